@@ -1,0 +1,81 @@
+/**
+ * The architecture test: who may import whom, where a library may stand, no circles. Run by `npm run lint`.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+const folders = {
+  core: [],
+  contract: ['core'],
+  store: ['core'],
+  service: ['core', 'store'],
+  webhooks: ['core', 'store'],
+  client: ['core', 'contract'],
+  mock: ['core', 'contract', 'store', 'service', 'webhooks'],
+  conformance: ['core', 'contract', 'client'],
+  cli: ['core', 'contract', 'store', 'service', 'webhooks', 'client', 'mock', 'conformance'],
+}
+
+const test = '\\.test\\.ts$'
+
+const directions = Object.entries(folders).map(([folder, allowed]) => ({
+  name: `${folder}-imports-only-${allowed.join('-') || 'nothing'}`,
+  comment: `src/${folder} may import from: ${allowed.join(', ') || 'nothing'}`,
+  severity: 'error',
+  from: { path: `^src/${folder}/`, pathNot: test },
+  to: { path: '^src/', pathNot: `^src/(${[folder, ...allowed].join('|')})/` },
+}))
+
+/** A library stays in its place, so that replacing it is one folder's work. */
+const places = [
+  { library: 'fastify', place: '^src/mock/' },
+  { library: 'pino', place: '^src/(mock|cli)/' },
+  { library: 'node:sqlite', place: '^src/store/sqlite/' },
+  { library: 'pg', place: '^src/store/postgres/' },
+  { library: 'vitest', place: '^src/(conformance|store/suite)/' },
+  { library: 'yargs', place: '^src/cli/' },
+  { library: 'undici', place: '^src/(webhooks|conformance)/' },
+  { library: 'liquidjs', place: '^src/service/documents/' },
+  { library: 'pdfmake', place: '^src/service/documents/' },
+  { library: 'parse5', place: '^src/service/documents/' },
+  { library: 'stdnum', place: '^src/service/tax-ids/' },
+  { library: 'json-p3', place: '^src/contract/' },
+].map(({ library, place }) => ({
+  name: `${library.replace(':', '-')}-in-its-place`,
+  comment: `${library} is imported only under ${place}`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [place, test] },
+  to: { path: library.startsWith('node:') ? `^(node:)?${library.slice(5)}$` : `(^|/)node_modules/${library}(/|$)` },
+}))
+
+module.exports = {
+  forbidden: [
+    ...directions,
+    ...places,
+    {
+      name: 'no-circles',
+      comment: 'two modules that import each other are one module in two files',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'through-the-door',
+      comment: "a folder of src is entered through its index.ts; nobody reaches into another folder's room",
+      severity: 'error',
+      from: { path: '^src/([^/]+)/', pathNot: test },
+      to: { path: '^src/([^/]+)/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', '^src/store/sqlite/index\\.ts$'] },
+    },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: test },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    includeOnly: '^(src|node_modules|node:|sqlite|fastify|pg)',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.js', '.json'] },
+  },
+}

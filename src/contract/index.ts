@@ -1,0 +1,3 @@
+export { ContractError } from './contract-error.ts'
+export { createContract, loadContract } from './load.ts'
+export type * from './types.ts'

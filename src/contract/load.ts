@@ -1,0 +1,114 @@
+/** Loading: a document becomes the effective, frozen contract. */
+import { readFile } from 'node:fs/promises'
+import { isJsonObject } from '../core/index.ts'
+import type { JsonObject, OperationId, Problem } from '../core/index.ts'
+import { bareRefusal } from './answer.ts'
+import { ContractError } from './contract-error.ts'
+import { compileNotification } from './notification.ts'
+import { compileOperation } from './operation.ts'
+import { operationNeeds } from './roles.ts'
+import { followReference } from './schema.ts'
+import type { Document } from './schema.ts'
+import { sectionNames } from './section-names.ts'
+import type { Contract, HttpMethod, Operation, WireAnswer } from './types.ts'
+import { createValidation } from './validation.ts'
+
+const methods: readonly HttpMethod[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH']
+
+/** The generated bundle of the hand-written contract. */
+export const bundledContract = new URL('../../openapi/generated/openapi.json', import.meta.url)
+
+/**
+ * Reads the bundle and compiles it.
+ * @throws ContractError when the document lacks an operation or a role that the toolkit needs
+ */
+export async function loadContract(): Promise<Contract> {
+  const document: unknown = JSON.parse(await readFile(bundledContract, 'utf8'))
+  if (!isJsonObject(document)) throw new ContractError('the bundled contract is not an object; run npm run generate')
+  return createContract(document)
+}
+
+/**
+ * Compiles a bundled document: local `$ref`s only. The document is frozen.
+ * @throws ContractError naming each operation and role that is missing
+ */
+export function createContract(document: Document): Contract {
+  const validation = createValidation(document)
+  const sections = sectionNames(document)
+  const found = findOperations(document)
+  const missing: string[] = []
+
+  const compile = <Id extends OperationId>(id: Id): Operation<Id> => {
+    const place = found.get(id)
+    if (place === undefined) throw new ContractError(`no operation has the operationId ${id}; add or restore it`)
+    const compiled = compileOperation({ id, document, validation, sections, ...place })
+    missing.push(...compiled.missing)
+    return compiled.operation
+  }
+  const operations = {
+    ping: compile('ping'),
+    whoami: compile('whoami'),
+    runReport: compile('runReport'),
+    generateDocument: compile('generateDocument'),
+    writeRecords: compile('writeRecords'),
+    validateTaxId: compile('validateTaxId'),
+    validateVatId: compile('validateVatId'),
+  }
+  const hook = compileNotification(document, validation, sections)
+  missing.push(...hook.missing)
+  if (missing.length > 0) {
+    throw new ContractError(`the contract does not bind every role that is needed; missing are ${missing.join('; ')}`)
+  }
+
+  return {
+    document: deepFreeze(document),
+    operations,
+    notification: hook.notification,
+    encodeProblem: (problem) => encodeAnywhere(Object.values(operations), problem),
+  }
+}
+
+interface OperationPlace {
+  method: HttpMethod
+  path: string
+  operation: JsonObject
+  pathItem: JsonObject
+}
+
+function findOperations(document: Document): Map<string, OperationPlace> {
+  const places = new Map<string, OperationPlace>()
+  const paths = isJsonObject(document.paths) ? document.paths : {}
+  for (const [path, item] of Object.entries(paths)) {
+    if (!isJsonObject(item)) continue
+    const pathItem = followReference(document, item)
+    for (const method of methods) {
+      const operation = pathItem[method.toLowerCase()]
+      if (!isJsonObject(operation) || typeof operation.operationId !== 'string') continue
+      const id = operation.operationId
+      const other = places.get(id)
+      if (other !== undefined) {
+        throw new ContractError(`${id} stands at ${other.method} ${other.path} and at ${method} ${path}; remove one`)
+      }
+      if (Object.hasOwn(operationNeeds, id)) places.set(id, { method, path, operation, pathItem })
+    }
+  }
+  return places
+}
+
+/** The first operation that describes this refusal writes it; deployments rarely vary it by operation. */
+function encodeAnywhere(operations: readonly Pick<Operation<OperationId>, 'encodeProblem'>[], problem: Problem): WireAnswer {
+  const bare = bareRefusal(problem)
+  for (const operation of operations) {
+    const written = operation.encodeProblem(problem)
+    if (written.mediaType !== bare.mediaType) return written
+  }
+  return bare
+}
+
+function deepFreeze<T>(value: T): Readonly<T> {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    Object.values(value).forEach(deepFreeze)
+  }
+  return value
+}

@@ -1,0 +1,7 @@
+export { systemClock } from './clock.ts'
+export type { Clock, Instant } from './clock.ts'
+export { isJsonObject } from './json.ts'
+export type { JsonObject, JsonValue } from './json.ts'
+export * from './meaning.ts'
+export { refusal, success } from './problem.ts'
+export type { Outcome, Problem, ProblemKind, Violation } from './problem.ts'

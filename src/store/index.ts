@@ -1,0 +1,2 @@
+export { QueryRefused } from './port.ts'
+export type * from './port.ts'
