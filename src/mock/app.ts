@@ -1,0 +1,125 @@
+/** The mock as a web application: routes made from the contract, apart from any process or port. */
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Contract } from '../contract/index.ts'
+import type { OperationId } from '../core/index.ts'
+import { success } from '../core/index.ts'
+import type { DemoKey, Service } from '../service/index.ts'
+import { createAnswers, internalProblem, packProblem } from './answers.ts'
+import { writeConnectionFault } from './connection-fault.ts'
+import { parseJsonBody } from './json-body.ts'
+import type { Logger } from './logging/index.ts'
+import { createMissExplainer } from './missed-route.ts'
+import { mountOperation } from './operation-route.ts'
+import type { Behaviour } from './operation-route.ts'
+import { mountPlayground } from './playground/index.ts'
+import { faultOfRequest } from './request-fault.ts'
+import { createSend } from './sender.ts'
+
+export interface MockLimits {
+  /** Longest request body; default 1 MiB. */
+  bodyBytes?: number
+  /** How long a whole request may take to arrive; default 30 s. */
+  requestMs?: number
+}
+
+export interface MockAppDeps {
+  contract: Contract
+  service: Service
+  logger: Logger
+  /** Offered by the playground; none by default. */
+  demoKeys?: readonly DemoKey[]
+  limits?: MockLimits
+}
+
+/** A path parameter may be as long as Node lets a request's head be. */
+const longestParameter = 16 * 1024
+
+/**
+ * Builds the application. Every operation of the contract is mounted at its method and path, in any spelling
+ * (PATH-1); everything else is refused in the contract's error shape. Nothing is shared between two of them.
+ */
+export function createMockApp({ contract, service, logger, demoKeys = [], limits = {} }: MockAppDeps): FastifyInstance {
+  const { bodyBytes = 1024 * 1024, requestMs = 30_000 } = limits
+  const send = createSend(logger)
+  const explainMiss = createMissExplainer(contract)
+
+  const refuseError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.removeHeader('connection')
+    if (request.is404) return refuseMiss(request, reply)
+    const fault = faultOfRequest(error, bodyBytes)
+    if (fault === undefined) logger.error({ err: error }, 'a bug')
+    send(request, reply, packProblem(contract, fault ?? internalProblem), undefined)
+  }
+  const refuseMiss = (request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = explainMiss(request.method, decodedPath(request.url))
+    send(request, reply, packProblem(contract, problem), undefined)
+  }
+
+  const app = Fastify({
+    logger: false,
+    bodyLimit: bodyBytes,
+    requestTimeout: requestMs,
+    // Requests that still arrive while the mock closes are answered like any other.
+    return503OnClosing: false,
+    routerOptions: { caseSensitive: false, maxParamLength: longestParameter },
+    frameworkErrors: refuseError,
+    clientErrorHandler: (error, socket) => writeConnectionFault({ error, socket, contract, logger }),
+  })
+  app.decorateRequest('startedAt', 0)
+  app.decorateRequest('caller', undefined)
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    done(null, request.is404 ? undefined : parseJsonBody(bytes))
+  })
+  app.setNotFoundHandler(refuseMiss)
+  app.setErrorHandler(refuseError)
+
+  const behaviours = behavioursOf(service)
+  const mount = <Id extends OperationId>(id: Id) => {
+    const operation = contract.operations[id]
+    mountOperation(app, {
+      operation,
+      behaviour: behaviours[id],
+      answers: createAnswers(operation, logger),
+      authenticate: (key) => service.authenticate(key),
+      send,
+      logger,
+      bodyBytes,
+    })
+  }
+  mount('ping')
+  mount('whoami')
+  mount('runReport')
+  mount('generateDocument')
+  mount('writeRecords')
+  mount('validateTaxId')
+  mount('validateVatId')
+  mountPlayground(app, { document: contract.document, demoKeys })
+  return app
+}
+
+/** PING-2: frozen, so that the answer is made once. */
+const greeting = Object.freeze({ greeting: 'The service is running. (This is ensayo, a rehearsal of it.)' })
+
+function behavioursOf(service: Service): { [Id in OperationId]: Behaviour<Id> } {
+  return {
+    ping: { public: true, run: async () => success(greeting) },
+    whoami: { public: false, run: (caller) => service.whoami(caller) },
+    runReport: { public: false, run: (caller, request) => service.runReport(caller, request) },
+    generateDocument: { public: false, run: (caller, request) => service.generateDocument(caller, request) },
+    writeRecords: { public: false, run: (caller, request) => service.writeRecords(caller, request) },
+    validateTaxId: { public: false, run: (caller, request) => service.validateTaxId(caller, request) },
+    validateVatId: { public: false, run: (caller, request) => service.validateVatId(caller, request) },
+  }
+}
+
+function decodedPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? ''
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

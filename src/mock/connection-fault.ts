@@ -1,0 +1,30 @@
+/** Answers what is not even HTTP: there is no request then, only a socket. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Contract } from '../contract/index.ts'
+import { packProblem } from './answers.ts'
+import type { Logger } from './logging/index.ts'
+import { faultOfConnection } from './request-fault.ts'
+
+export interface ConnectionFault {
+  error: Error & { code?: string }
+  socket: Socket
+  contract: Contract
+  logger: Logger
+}
+
+/** Refuses in the contract's error shape and ends the connection, as Node's own handler would. */
+export function writeConnectionFault({ error, socket, contract, logger }: ConnectionFault): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const packet = packProblem(contract, faultOfConnection(error.code))
+  const body = packet.body ?? ''
+  const headers = { ...packet.headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`HTTP/1.1 ${packet.status} ${STATUS_CODES[packet.status] ?? ''}\r\n${lines.join('')}\r\n`)
+  socket.write(body)
+  socket.destroySoon()
+  logger.info({ status: packet.status, refusal: packet.refusal, fault: error.code })
+}

@@ -1,0 +1,2 @@
+export { createAgencies } from './agencies.ts'
+export type { Agencies, AgenciesDeps } from './agencies.ts'

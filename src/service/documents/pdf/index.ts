@@ -1,0 +1,3 @@
+export { createPdfPrinter } from './printer.ts'
+export type { PdfPrinter } from './printer.ts'
+export { PageTooLarge } from './tree.ts'

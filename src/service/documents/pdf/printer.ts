@@ -1,0 +1,80 @@
+/** PDF from HTML: the page's own print style laid out by pdfmake, without a browser. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Instant } from '../../../core/index.ts'
+import { block } from './block.ts'
+import { readPaper } from './paper.ts'
+import { createStyles } from './style.ts'
+import { parseStylesheet } from './stylesheet.ts'
+import { readPage } from './tree.ts'
+import type { PageLimits } from './tree.ts'
+
+export interface PdfPrinter {
+  /**
+   * The same page at the same instant gives the same bytes.
+   * Throws `PageTooLarge` for a page beyond the limits.
+   */
+  print(html: string, createdAt: Instant): Promise<Uint8Array>
+}
+
+/** About a hundred pages; laying them out takes a second or two. */
+export const pageLimits: PageLimits = { elements: 30_000, depth: 100 }
+
+const fontFiles = {
+  normal: 'Roboto-Regular.ttf',
+  bold: 'Roboto-Medium.ttf',
+  italics: 'Roboto-Italic.ttf',
+  bolditalics: 'Roboto-MediumItalic.ttf',
+}
+
+/** Loads the PDF library and its fonts, so callers make the printer when the first PDF is asked for. */
+export async function createPdfPrinter(limits: PageLimits = pageLimits): Promise<PdfPrinter> {
+  const { default: module } = await import('pdfmake/js/Printer.js')
+  const folder = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts', 'Roboto')
+  const fonts = new Map<string, Uint8Array>()
+  for (const name of Object.values(fontFiles)) fonts.set(name, await readFile(join(folder, name)))
+  const files = {
+    existsSync: (path: string) => fonts.has(path),
+    readFileSync(path: string) {
+      const font = fonts.get(path)
+      if (font === undefined) throw new Error(`${path} is no font of this printer`)
+      return font
+    },
+  }
+  // A document has neither the network nor the file system.
+  const urls = { resolve: () => Promise.resolve(), resolved: () => Promise.resolve() }
+
+  return {
+    async print(html, createdAt) {
+      const page = await readPage(html, limits)
+      const sheet = parseStylesheet(page.css)
+      const styles = createStyles(sheet.rules)
+      const paper = readPaper(sheet.pages)
+      const content = block(page.root, styles.of(page.root, undefined), styles)
+      const printer = new module.default({ Roboto: { ...fontFiles } }, files, urls, () => false)
+      const pdf = await printer.createPdfKitDocument({
+        pageSize: paper.size,
+        pageMargins: paper.margins,
+        header: paper.header,
+        footer: paper.footer,
+        content: content ?? '',
+        defaultStyle: { font: 'Roboto' },
+        language: 'es',
+        displayTitle: true,
+        version: '1.7',
+        info: {
+          title: page.title,
+          creator: 'ensayo',
+          producer: 'pdfmake',
+          creationDate: new Date(createdAt),
+          modDate: new Date(createdAt),
+        },
+      })
+      const chunks: Uint8Array[] = []
+      pdf.end()
+      for await (const chunk of pdf) if (chunk instanceof Uint8Array) chunks.push(chunk)
+      return Buffer.concat(chunks)
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export { createSections } from './sections.ts'
+export type { Sections, SectionsDeps } from './sections.ts'
+export { withTotals } from './totals.ts'

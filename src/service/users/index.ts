@@ -1,0 +1,6 @@
+export { createAuthentication } from './authentication.ts'
+export type { Authentication, AuthenticationDeps } from './authentication.ts'
+export { hashKey } from './key-hash.ts'
+export { allows, describe, isPermission } from './permissions.ts'
+export type { Permission, SectionAction, ToolId } from './permissions.ts'
+export { describeUser } from './user-meaning.ts'

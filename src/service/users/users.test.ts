@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Permission } from './index.ts'
+import { allows, describe, describeUser, hashKey, isPermission } from './index.ts'
+
+test('a key is hashed with SHA-256', () => {
+  expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})
+
+test.each<[string[], Permission, boolean]>([
+  [['section:invoices:write'], { kind: 'section', id: 'invoices', action: 'write' }, true],
+  [['section:invoices:write'], { kind: 'section', id: 'invoices', action: 'read' }, false],
+  [['section:invoices:write'], { kind: 'section', id: 'stock', action: 'write' }, false],
+  [['section:*:read'], { kind: 'section', id: 'stock', action: 'read' }, true],
+  [['section:*:read'], { kind: 'section', id: 'stock', action: 'write' }, false],
+  [['report:*'], { kind: 'report', id: 'sales-by-month' }, true],
+  [['report:*'], { kind: 'document', id: 'invoice' }, false],
+  [['document:invoice'], { kind: 'document', id: 'invoice' }, true],
+  [['tool:taxId'], { kind: 'tool', id: 'taxId' }, true],
+  [['tool:taxId'], { kind: 'tool', id: 'vatId' }, false],
+  [['tool:*'], { kind: 'tool', id: 'vatId' }, true],
+  [[], { kind: 'report', id: '*' }, false],
+])('a list of %j allows %j: %s', (permissions, permission, expected) => {
+  expect(allows({ permissions }, permission)).toBe(expected)
+})
+
+test.each(['section:*:write', 'section:my-list:read', 'report:top_ten', 'document:*', 'tool:vatId', 'tool:*'])(
+  '%s is a permission',
+  (text) => expect(isPermission(text)).toBe(true),
+)
+
+test.each(['', 'section:invoices', 'section:a:delete', 'section::read', 'report:', 'report:a b', 'report:a*',
+  'tool:other', 'Report:a', 'report:a:read', 'document:a\n'])(
+  '%j is not a permission',
+  (text) => expect(isPermission(text)).toBe(false),
+)
+
+test('a permission is described as the list spells it', () => {
+  const permission: Permission = { kind: 'section', id: 'stock', action: 'write' }
+  expect(describe(permission)).toBe('section:stock:write')
+  expect(allows({ permissions: [describe(permission)] }, permission)).toBe(true)
+})
+
+test('whoami tells the fields of the user and not that they could be disabled', () => {
+  const permissions = ['report:*']
+  const user = { id: 3, login: 'ana', name: 'Ana', email: 'ana@example.com', permissions }
+  expect(describeUser({ ...user, disabled: false })).toEqual(user)
+})

@@ -1,0 +1,180 @@
+import { DatabaseSync, constants } from 'node:sqlite'
+import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { reservedPrefix } from '../query-text.ts'
+import { QueryRefused } from '../port.ts'
+
+export type Statement = StatementSync
+export type BindValue = SQLInputValue
+export type ColumnValue = SQLOutputValue
+
+/** What SQL in preparation wants to do. `inside` is the view, or whatever else in a FROM, that it is done for. */
+export type Access =
+  | { kind: 'select' }
+  | { kind: 'read'; table: string; inside: string | undefined }
+  | { kind: 'call'; name: string; inside: string | undefined }
+  | { kind: 'recursion' }
+  | { kind: 'other' }
+
+/** Why an access is refused, in one sentence; undefined when it is allowed. */
+export type Guard = (access: Access) => string | undefined
+
+export interface Database {
+  exec(sql: string): void
+  prepare(sql: string): Statement
+  /** Prepares SQL that others wrote. Throws `QueryRefused` with the guard's reason, or with SQLite's. */
+  prepareGuarded(sql: string, guard: Guard): Statement
+  /**
+   * All rows of a guarded statement, as arrays, seen from one sandbox. Throws `QueryRefused` when the
+   * statement fails or runs into the time limit.
+   */
+  query(statement: Statement, sandbox: number, named: Record<string, BindValue>, limits: number[]): ColumnValue[][]
+  /** As `query`, but stops after `limit` rows. */
+  queryFirst(statement: Statement, sandbox: number, named: Record<string, BindValue>, limit: number): ColumnValue[][]
+  close(): void
+}
+
+/** SQL functions that the views call; see `section-table.ts`. */
+export const currentSandbox = `${reservedPrefix}current_sandbox`
+export const checkTime = `${reservedPrefix}check_time`
+
+/**
+ * Opens a database in memory (`:memory:`) or in a file, which nobody else may use meanwhile: what is cached
+ * here would otherwise go stale unseen. `queryTimeLimit` is in milliseconds.
+ */
+export function openDatabase({ location, queryTimeLimit }: { location: string; queryTimeLimit: number }): Database {
+  const connection = new DatabaseSync(location, {
+    limits: { attach: 0, length: 200_000_000, likePatternLength: 1000 },
+  })
+  let sandboxInView = 0
+  let deadline = Number.POSITIVE_INFINITY
+  let guard: Guard | undefined
+  let refusedBecause: string | undefined
+
+  // Deterministic, so that SQLite asks once per use of a view and can look the value up in an index.
+  connection.function(currentSandbox, { deterministic: true }, () => BigInt(sandboxInView))
+  // node:sqlite can neither interrupt a statement nor watch its progress, but a function can throw.
+  connection.function(checkTime, () => {
+    if (performance.now() > deadline) {
+      throw new QueryRefused(`The query took longer than ${queryTimeLimit} ms: join on ids, or ask for less.`)
+    }
+    return 1n
+  })
+  connection.setAuthorizer((action, first, second, _database, inside) => {
+    if (guard === undefined) return constants.SQLITE_OK
+    const reason = guard(accessOf(action, first, second, inside ?? undefined))
+    if (reason === undefined) return constants.SQLITE_OK
+    refusedBecause ??= reason
+    return constants.SQLITE_DENY
+  })
+
+  try {
+    if (location !== ':memory:') connection.exec('pragma locking_mode = exclusive; pragma journal_mode = wal')
+    // After a crash of the machine the last transactions may be gone; after one of the process, none.
+    connection.exec('pragma synchronous = normal; pragma temp_store = memory; pragma case_sensitive_like = on')
+    connection.exec('begin immediate; commit')
+  } catch (error) {
+    connection.close()
+    throw new Error(`The database ${location} cannot be opened: ${messageOf(error)}`, { cause: error })
+  }
+
+  function look<T>(sandbox: number, work: () => T): T {
+    sandboxInView = sandbox
+    deadline = performance.now() + queryTimeLimit
+    try {
+      return work()
+    } catch (error) {
+      throw isSqlError(error) ? new QueryRefused(`The query failed: ${error.message}`) : error
+    }
+  }
+
+  return {
+    exec: sql => connection.exec(sql),
+    prepare: sql => connection.prepare(sql),
+
+    prepareGuarded(sql, guarding) {
+      guard = guarding
+      refusedBecause = undefined
+      try {
+        const statement = connection.prepare(sql)
+        statement.setReturnArrays(true)
+        return statement
+      } catch (error) {
+        if (!isSqlError(error)) throw error
+        throw new QueryRefused(refusedBecause ?? `The SQL is not understood: ${error.message}`)
+      } finally {
+        guard = undefined
+      }
+    },
+
+    query: (statement, sandbox, named, limits) =>
+      look(sandbox, () => exact(statement, () => statement.all(named, ...limits).map(asArray))),
+
+    queryFirst: (statement, sandbox, named, limit) =>
+      look(sandbox, () =>
+        exact(statement, () => {
+          const rows: ColumnValue[][] = []
+          if (limit < 1) return rows
+          for (const row of statement.iterate(named)) {
+            rows.push(asArray(row))
+            if (rows.length === limit) break
+          }
+          return rows
+        }),
+      ),
+
+    close: () => connection.close(),
+  }
+}
+
+function accessOf(action: number, first: string | null, second: string | null, inside: string | undefined): Access {
+  switch (action) {
+    case constants.SQLITE_SELECT:
+      return { kind: 'select' }
+    case constants.SQLITE_READ:
+      return { kind: 'read', table: first ?? '', inside }
+    case constants.SQLITE_FUNCTION:
+      return { kind: 'call', name: second ?? '', inside }
+    case constants.SQLITE_RECURSIVE:
+      return { kind: 'recursion' }
+    default:
+      return { kind: 'other' }
+  }
+}
+
+/** Integers beyond 2^53, a sum for example, make node:sqlite throw; as any JSON number they lose digits instead. */
+function exact(statement: Statement, read: () => ColumnValue[][]): ColumnValue[][] {
+  try {
+    return read()
+  } catch (error) {
+    if (!hasCode(error, 'ERR_OUT_OF_RANGE')) throw error
+  }
+  statement.setReadBigInts(true)
+  try {
+    return read().map(row => row.map(value => (typeof value === 'bigint' ? Number(value) : value)))
+  } finally {
+    statement.setReadBigInts(false)
+  }
+}
+
+/** With `setReturnArrays` a row is an array; the declared type knows objects only. */
+function asArray(row: unknown): ColumnValue[] {
+  if (!Array.isArray(row)) throw new TypeError('A statement that returns arrays returned something else.')
+  return row
+}
+
+/** SQLITE_ERROR, NOMEM, TOOBIG, MISMATCH: the SQL's own fault, unlike a full disk, which is a bug or an accident. */
+const faultsOfSql = [1, 7, 18, 20]
+
+function isSqlError(error: unknown): error is Error {
+  if (!hasCode(error, 'ERR_SQLITE_ERROR')) return false
+  // An authorizer's refusal is SQLITE_AUTH, 23.
+  return 'errcode' in error && typeof error.errcode === 'number' && [...faultsOfSql, 23].includes(error.errcode & 0xff)
+}
+
+function hasCode(error: unknown, code: string): error is Error {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/**
+ * Turns on one connection. Everybody shares the connection's transaction, so whoever has one open must be
+ * alone: otherwise a rollback would take a stranger's write with it, and a read would see what may never be.
+ */
+export interface Exclusive {
+  /** Runs synchronous work: at once while nobody awaits in the middle of a turn, else after those who came before. */
+  brief<T>(work: () => T): T | Promise<T>
+  /** Runs work that may await, alone. The next one follows however it ends. */
+  alone<T>(work: () => Promise<T>): Promise<T>
+}
+
+export function createExclusive(): Exclusive {
+  const waiting: (() => void)[] = []
+  const turnOf = new AsyncLocalStorage<object>()
+  /** Whose turn it is; undefined when the connection is free. */
+  let turn: object | undefined
+
+  function refuseToWaitForOneself(): void {
+    if (turn !== undefined && turnOf.getStore() === turn) {
+      throw new Error('A transaction waits for itself: inside of one, use only what it was handed.')
+    }
+  }
+
+  async function alone<T>(work: () => Promise<T>): Promise<T> {
+    const mine = {}
+    if (turn === undefined) {
+      turn = mine
+    } else {
+      refuseToWaitForOneself()
+      await new Promise<void>(resolve => waiting.push(resolve))
+      turn = mine
+    }
+    try {
+      return await turnOf.run(mine, work)
+    } finally {
+      const next = waiting.shift()
+      // Nobody's turn, yet taken: no newcomer slips in before the next one wakes up.
+      turn = next === undefined ? undefined : {}
+      next?.()
+    }
+  }
+
+  return {
+    brief: work => (turn === undefined ? work() : alone(async () => work())),
+    alone,
+  }
+}
