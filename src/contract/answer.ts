@@ -2,11 +2,10 @@
 import { isJsonObject } from '../core/index.ts'
 import type { JsonObject, Problem, ProblemKind, Refusal, Violation } from '../core/index.ts'
 import { compileCodec, decodeInto, encodeFrom } from './codec.ts'
-import type { Codec, Meaning } from './codec.ts'
+import type { Codec, Findings, Meaning } from './codec.ts'
 import { ContractError } from './contract-error.ts'
 import { compileMedia } from './media.ts'
 import type { Media } from './media.ts'
-import type { Role } from './roles.ts'
 import { followReference } from './schema.ts'
 import type { Document } from './schema.ts'
 import type { WireAnswer } from './types.ts'
@@ -81,14 +80,14 @@ export interface AnswerSource {
   validation: Validation
   responses: JsonObject
   where: string
-  /** Called with the roles of the successful answer. */
-  bound: (role: Role) => void
+  /** Told of the roles of the successful answer only. */
+  findings: Findings
 }
 
-export function compileAnswers({ document, validation, responses, where, bound }: AnswerSource): AnswerCodec {
+export function compileAnswers({ document, validation, responses, where, findings }: AnswerSource): AnswerCodec {
   const compiled = Object.entries(responses)
     .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
-    .map(([key, source]) => compileResponse(document, validation, key, source, bound))
+    .map(([key, source]) => compileResponse(document, validation, key, source, findings))
   const success = compiled.find(({ refusals, key }) => refusals.length === 0 && key.startsWith('2'))
   if (success === undefined) throw new ContractError(`${where} has no 2xx response; add one`)
 
@@ -137,19 +136,19 @@ function compileResponse(
   validation: Validation,
   key: string,
   source: JsonObject,
-  bound: (role: Role) => void,
+  findings: Findings,
 ): Response {
   const response = followReference(document, source)
   const refusals = refusalKinds(response['x-role'], key)
-  const report = refusals.length === 0 ? bound : () => {}
+  const heard = refusals.length === 0 ? findings : { ...findings, bound: () => {} }
   const headers = isJsonObject(response.headers) ? response.headers : {}
   return {
     key,
     refusals,
     headers: Object.entries(headers)
       .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
-      .map(([name, header]) => compileHeader(document, validation, name, header, report)),
-    media: isJsonObject(response.content) ? compileMedia(document, response.content, validation, report) : [],
+      .map(([name, header]) => compileHeader(document, validation, name, header, heard)),
+    media: isJsonObject(response.content) ? compileMedia(document, response.content, validation, heard, `the answer ${key}`) : [],
   }
 }
 
@@ -171,14 +170,14 @@ function compileHeader(
   validation: Validation,
   name: string,
   source: JsonObject,
-  bound: (role: Role) => void,
+  findings: Findings,
 ): Header {
   const header = followReference(document, source)
   const schema = isJsonObject(header.schema) ? header.schema : {}
   const withRole = header['x-role'] === undefined ? schema : { ...schema, 'x-role': header['x-role'] }
   return {
     name: name.toLowerCase(),
-    codec: compileCodec(document, withRole, bound, `the header ${name}`),
+    codec: compileCodec(document, withRole, findings, `the header ${name}`),
     required: header.required === true,
     validate: validation.validator(schema),
   }

@@ -34,19 +34,27 @@ export type Codec =
 
 const deepest = 32
 
-/** Compiles a schema; every role it binds is reported to `bound`. */
+/** What compiling finds out along the way. */
+export interface Findings {
+  /** A role that is bound. */
+  bound(role: Role): void
+  /** A required place that carries no role and no `const` or `default`, so that nobody can fill it. */
+  unfillable(place: string): void
+}
+
+/** Compiles a schema; `at` names the payload, and grows into a path, in messages. */
 export function compileCodec(
   document: Document,
   source: JsonObject,
-  bound: (role: Role) => void,
-  at = '',
+  findings: Findings,
+  at: string,
   depth = 0,
 ): Codec {
   if (depth > deepest) return { form: 'filler', value: undefined }
   const schema = resolveSchema(document, source)
   const role = roleOf(schema, at)
-  if (role !== undefined) bound(role)
-  const inner = (child: JsonObject, name: string) => compileCodec(document, child, bound, `${at}/${name}`, depth + 1)
+  if (role !== undefined) findings.bound(role)
+  const inner = (child: JsonObject, name: string) => compileCodec(document, child, findings, `${at}/${name}`, depth + 1)
 
   if (role !== undefined && isList(schema)) {
     const item = isJsonObject(schema.items) ? inner(schema.items, 'items') : undefined
@@ -57,14 +65,17 @@ export function compileCodec(
       .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
       .map(([name, child]) => entryFor(document, name, child, inner(child, name), required.includes(name)))
     if (role === undefined || entries.some((entry) => entry.speaks)) {
+      for (const { name, codec, required: needed } of entries) {
+        if (needed && codec.form === 'filler' && codec.value === undefined) findings.unfillable(`${at}/${name}`)
+      }
       return { form: 'object', scope: role === undefined ? undefined : { role, key: roleKey(role) }, entries }
     }
   }
   if (role === undefined) return { form: 'filler', value: fixedValue(schema) }
   if (roleKind(role) === 'group') {
-    throw new ContractError(`${role} is bound at ${at || 'the payload'}, but nothing inside it has a role; bind its parts too`)
+    throw new ContractError(`${role} is bound in ${at}, but nothing inside it has a role; bind its parts too`)
   }
-  const conversion = leafFor(role, schema)
+  const conversion = leafFor(role, schema, at)
   const fallback = schema.default === undefined ? undefined : conversion.decode(schema.default)
   const values = schema['x-values']
   const nullIsValue = roleKind(role) === 'json' || (isJsonObject(values) && Object.values(values).includes(null))
@@ -82,7 +93,7 @@ function roleOf(schema: JsonObject, at: string): Role | undefined {
   if (name === undefined) return undefined
   if (typeof name === 'string' && isRole(name)) return name
   throw new ContractError(
-    `x-role ${JSON.stringify(name)} at ${at || 'the payload'} is not in the vocabulary; it has ${roleNames.join(', ')}`,
+    `x-role ${JSON.stringify(name)} in ${at} is not in the vocabulary; it has ${roleNames.join(', ')}`,
   )
 }
 

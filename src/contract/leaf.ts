@@ -4,9 +4,26 @@ import type { JsonObject, JsonValue } from '../core/index.ts'
 import { ContractError } from './contract-error.ts'
 import { dateFormat } from './date-format.ts'
 import type { Conversion } from './date-format.ts'
-import type { Role } from './roles.ts'
+import type { Role, RoleKind } from './roles.ts'
 import { roleKind } from './roles.ts'
 import { schemaTypes } from './schema.ts'
+
+const anyType = ['string', 'integer', 'number', 'boolean', 'array', 'object']
+
+/** The JSON types in which each kind can travel without `x-values`. */
+const fittingTypes: Record<RoleKind, readonly string[]> = {
+  text: ['string', 'integer', 'number'],
+  recordId: ['integer', 'string'],
+  integer: ['integer', 'number', 'string'],
+  page: ['integer', 'number', 'string'],
+  flag: ['boolean', 'integer', 'number', 'string'],
+  instant: ['string', 'integer', 'number'],
+  bytes: ['string'],
+  choice: ['string'],
+  content: anyType,
+  json: anyType,
+  group: ['object', 'array'],
+}
 
 const asIs: Conversion = { decode: (wire) => wire, encode: (meaning) => meaning }
 
@@ -14,10 +31,16 @@ const asIs: Conversion = { decode: (wire) => wire, encode: (meaning) => meaning 
  * How a role's value travels, from its kind and the schema of the node that carries it. `x-values` maps
  * words (and `true`/`false`) to whatever the deployment uses; without it words travel as they are.
  */
-export function leafFor(role: Role, schema: JsonObject): Conversion {
+export function leafFor(role: Role, schema: JsonObject, at: string): Conversion {
   const values = schema['x-values']
   if (isJsonObject(values)) return mapped(role, values)
   const types = schemaTypes(schema)
+  const misfits = types.filter((type) => type !== 'null' && !fittingTypes[roleKind(role)].includes(type))
+  if (misfits.length > 0) {
+    throw new ContractError(
+      `${role} in ${at} has the type ${misfits.join(', ')}; it can travel as ${fittingTypes[roleKind(role)].join(', ')}`,
+    )
+  }
   const numeric = types.length > 0 && types.every((type) => type === 'integer' || type === 'number' || type === 'null')
   const textual = types.includes('string')
   switch (roleKind(role)) {

@@ -57,7 +57,7 @@ export function createContract(document: Document): Contract {
   const hook = compileNotification(document, validation, sections)
   missing.push(...hook.missing)
   if (missing.length > 0) {
-    throw new ContractError(`the contract does not bind every role that is needed; missing are ${missing.join('; ')}`)
+    throw new ContractError(`the contract lacks what the toolkit needs: ${missing.join('; ')}`)
   }
 
   return {

@@ -2,7 +2,7 @@
 import { isJsonObject } from '../core/index.ts'
 import type { JsonObject } from '../core/index.ts'
 import { compileCodec } from './codec.ts'
-import type { Codec } from './codec.ts'
+import type { Codec, Findings } from './codec.ts'
 import type { Role } from './roles.ts'
 import type { Document } from './schema.ts'
 import type { Validate, Validation } from './validation.ts'
@@ -21,17 +21,19 @@ export function compileMedia(
   document: Document,
   content: JsonObject,
   validation: Validation,
-  bound: (role: Role) => void,
+  findings: Findings,
+  where: string,
 ): Media[] {
   return Object.entries(content)
     .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
     .map(([type, media]) => {
       const schema = isJsonObject(media.schema) ? media.schema : {}
       const roles = new Set<Role>()
-      const codec = compileCodec(document, schema, (role) => {
+      const bound = (role: Role) => {
         roles.add(role)
-        bound(role)
-      })
+        findings.bound(role)
+      }
+      const codec = compileCodec(document, schema, { ...findings, bound }, `${where} as ${type}`)
       return { type: mediaTypeOf(type), codec, validate: isBinary(type) ? () => [] : validation.validator(schema), roles }
     })
 }

@@ -25,8 +25,13 @@ export function compileNotification(
   const operation = isJsonObject(hook.post) ? hook.post : undefined
   const requestBody = isJsonObject(operation?.requestBody) ? followReference(document, operation.requestBody) : {}
   const roles = new Set<Role>()
+  const missing: string[] = []
+  const findings = {
+    bound: (role: Role) => roles.add(role),
+    unfillable: (place: string) => missing.push(`webhooks.recordChanged: ${place} is required, but has no x-role and no const or default`),
+  }
   const [media] = isJsonObject(requestBody.content)
-    ? compileMedia(document, requestBody.content, validation, (role) => roles.add(role))
+    ? compileMedia(document, requestBody.content, validation, findings, 'the notification')
     : []
   if (operation === undefined || media === undefined) {
     throw new ContractError('webhooks.recordChanged has no POST with a request body (HOOK-2); add one')
@@ -43,7 +48,8 @@ export function compileNotification(
       return asNotification(sections === undefined ? meaning : namesToMeaning(sections, meaning))
     },
   }
-  return { notification, missing: missingRoles('webhooks.recordChanged', notificationNeeds, roles, operation['x-role-absent']) }
+  missing.push(...missingRoles('webhooks.recordChanged', notificationNeeds, roles, operation['x-role-absent']))
+  return { notification, missing }
 }
 
 /** As in operations: the codec's keys are typed by the roles' kinds; a body that breaks the contract shows in `check`. */

@@ -33,19 +33,29 @@ export function compileOperation<Id extends OperationId>(
   const { id, document, validation, sections, method, path, operation, pathItem } = source
   const requestRoles = new Set<Role>()
   const answerRoles = new Set<Role>()
-  const request = compileRequest({ document, validation, method, path, operation, pathItem, bound: (role) => requestRoles.add(role) })
+  const missing: string[] = []
+  const unfillable = (place: string) => missing.push(`${id}: ${place} is required, but has no x-role and no const or default`)
+  const request = compileRequest({
+    document,
+    validation,
+    method,
+    path,
+    operation,
+    pathItem,
+    findings: { bound: (role) => requestRoles.add(role), unfillable },
+  })
   const answers = compileAnswers({
     document,
     validation,
     responses: isJsonObject(operation.responses) ? operation.responses : {},
     where: id,
-    bound: (role) => answerRoles.add(role),
+    findings: { bound: (role) => answerRoles.add(role), unfillable },
   })
   const needs = operationNeeds[id]
-  const missing = [
+  missing.push(
     ...missingRoles(`${id} request`, needs.request, requestRoles, operation['x-role-absent']),
     ...missingRoles(`${id} answer`, needs.answer, answerRoles, operation['x-role-absent']),
-  ]
+  )
   if (id === 'generateDocument' && ![...answerRoles].some((role) => documentRoles.has(role))) {
     missing.push(`${id} answer: ${[...documentRoles].join(' or ')}`)
   }

@@ -2,9 +2,8 @@
 import { isJsonObject } from '../core/index.ts'
 import type { JsonObject, Violation } from '../core/index.ts'
 import { compileCodec } from './codec.ts'
-import type { Codec } from './codec.ts'
+import type { Codec, Findings } from './codec.ts'
 import { ContractError } from './contract-error.ts'
-import type { Role } from './roles.ts'
 import { followReference, resolveSchema, schemaTypes } from './schema.ts'
 import type { Document } from './schema.ts'
 import type { WireRequest } from './types.ts'
@@ -31,7 +30,7 @@ export function compileParameter(
   document: Document,
   source: JsonObject,
   validation: Validation,
-  bound: (role: Role) => void,
+  findings: Findings,
 ): Parameter {
   const parameter = followReference(document, source)
   const { name, in: place } = parameter
@@ -44,11 +43,14 @@ export function compileParameter(
   const schema = json ? content.schema : parameter.schema
   if (!isJsonObject(schema)) throw new ContractError(`parameter ${name} has no schema`)
   const withRole = parameter['x-role'] === undefined ? schema : { ...schema, 'x-role': parameter['x-role'] }
+  const codec = compileCodec(document, withRole, findings, `the ${place} parameter ${name}`)
+  const required = parameter.required === true || place === 'path'
+  if (required && codec.form === 'filler' && codec.value === undefined) findings.unfillable(`the ${place} parameter ${name}`)
   return {
     name,
     place,
-    required: parameter.required === true || place === 'path',
-    codec: compileCodec(document, withRole, bound, `the ${place} parameter ${name}`),
+    required,
+    codec,
     json,
     types: schemaTypes(resolveSchema(document, schema)),
     validate: validation.validator(schema),

@@ -2,14 +2,13 @@
 import { isJsonObject, refusal, success } from '../core/index.ts'
 import type { JsonObject, Outcome, Violation } from '../core/index.ts'
 import { decodeInto, encodeFrom } from './codec.ts'
-import type { Meaning } from './codec.ts'
+import type { Findings, Meaning } from './codec.ts'
 import { ContractError } from './contract-error.ts'
 import { compileMedia } from './media.ts'
 import type { Media } from './media.ts'
 import { compileParameter, parameterPointer, parameterText, readParameter } from './parameter.ts'
 import type { Parameter } from './parameter.ts'
 import { meaningTokens, pointerOf, pointerTokens, wireTokens } from './pointer.ts'
-import type { Role } from './roles.ts'
 import { followReference } from './schema.ts'
 import type { Document } from './schema.ts'
 import type { HttpMethod, OutgoingRequest, WireRequest } from './types.ts'
@@ -33,18 +32,18 @@ export interface RequestSource {
   /** The Operation Object and the Path Item Object it stands in. */
   operation: JsonObject
   pathItem: JsonObject
-  bound: (role: Role) => void
+  findings: Findings
 }
 
 export function compileRequest(source: RequestSource): RequestCodec {
-  const { document, validation, method, path, operation, pathItem, bound } = source
+  const { document, validation, method, path, operation, pathItem, findings } = source
   const parameters = parameterObjects(document, pathItem, operation).map((parameter) =>
-    compileParameter(document, parameter, validation, bound),
+    compileParameter(document, parameter, validation, findings),
   )
   const bodyObject = isJsonObject(operation.requestBody) ? followReference(document, operation.requestBody) : undefined
   const media =
     bodyObject !== undefined && isJsonObject(bodyObject.content)
-      ? compileMedia(document, bodyObject.content, validation, bound)
+      ? compileMedia(document, bodyObject.content, validation, findings, 'the request')
       : []
   const body = media[0]
   const bodyRequired = bodyObject?.required === true

@@ -291,9 +291,9 @@ test('refusals may have other statuses, shapes and media types', () => {
 
 test('violations that the service finds point at what was really sent', () => {
   const { runReport, writeRecords } = changed((document) => {
-    const request = propertiesOf(document, 'ReportRequest')
-    request.filtros = { type: 'object', properties: { valores: request.parameters ?? {} } }
-    delete request.parameters
+    const asked = propertiesOf(document, 'ReportRequest')
+    asked.filtros = { type: 'object', properties: { valores: asked.parameters ?? {} } }
+    delete asked.parameters
     const operation = propertiesOf(document, 'WriteOperation')
     operation.campos = operation.fields
     delete operation.fields
@@ -351,6 +351,19 @@ test.each<[string, (document: JsonObject) => void, string]>([
     'two meanings share one wire value',
     (d) => (objectAt(propertiesOf(d, 'WriteResult'), 'outcome')['x-values'] = { created: 1, edited: 1 }),
     'created',
+  ],
+  [
+    'a required property can be filled by nobody',
+    (d) => {
+      propertiesOf(d, 'ReportRequest').empresa = { type: 'string' }
+      schemaOf(d, 'ReportRequest').required = ['reportId', 'empresa']
+    },
+    'the request as application/json/empresa is required, but has no x-role and no const or default',
+  ],
+  [
+    'a role stands on a type that cannot carry it',
+    (d) => (objectAt(propertiesOf(d, 'ReportRequest'), 'reportId').type = 'boolean'),
+    'report.id in the request as application/json/reportId has the type boolean; it can travel as string, integer, number',
   ],
   ['a refusal has an unknown role', (d) => (objectAt(d, 'components', 'responses', 'Forbidden')['x-role'] = 'error.no'), 'error.no'],
 ])('loading fails when %s', (_, change, named) => {
