@@ -60,8 +60,8 @@ export interface paths {
          * @description Gives one page of a report that was set up in the service's console. Ask page after page until the last;
          *     the pages joined are the whole report.
          *
-         *     Column names can change when the service is updated, unless the request says `safeColumnsName: true`. Integrations
-         *     are advised to say so always (VER-1).
+         *     Column names can change when the service is updated, unless the request says `safeColumnsName: true`.
+         *     Integrations are advised to say so always (VER-1).
          *
          *     The method is POST even though only data are read (REP-6).
          *
@@ -111,8 +111,8 @@ export interface paths {
          * @description Runs a list of operations, in their order. An operation without `id` creates a record, one with `id` edits
          *     it; editing `eliminado` to 1 deletes it, for there is no separate way to delete (WRI-3).
          *
-         *     Assumed (GAP-WRITE-RESULT): each operation stands for itself. One that fails leaves the others untouched and says
-         *     in its own result why it failed, so the answer is 200 even if all of them failed.
+         *     Assumed (GAP-WRITE-RESULT): each operation stands for itself. One that fails leaves the others untouched
+         *     and says in its own result why it failed, so the answer is 200 even if all of them failed.
          *
          *     Stated: WRI-1.
          */
@@ -134,13 +134,13 @@ export interface paths {
         put?: never;
         /**
          * Validate a national tax identifier
-         * @description Asks the national tax agency whether an identifier (NIF, NIE or CIF) of an individual or a company is valid
-         *     and, if a name is given, whether it is theirs. An identifier that is not valid is a good answer with
+         * @description Asks the national tax agency whether an identifier (NIF, NIE or CIF) of an individual or a company is
+         *     valid and, if a name is given, whether it is theirs. An identifier that is not valid is a good answer with
          *     `valid: false`, not an error; when the agency cannot be reached the answer is 503.
          *
          *     That the path begins with `/api/tools/` is stated; the tool's name in it and the method are assumed.
          *
-         *     Stated to exist: TOOL-1. How it looks is assumed: GAP-TOOLS.
+         *     Stated: TOOL-1, its path prefix. The rest is assumed: GAP-TOOLS.
          */
         post: operations["validateTaxId"];
         delete?: never;
@@ -160,13 +160,14 @@ export interface paths {
         put?: never;
         /**
          * Validate an intra-community VAT identifier
-         * @description Tells whether a VAT identifier of a member state of the European Union is valid and whose it is. The country
-         *     stands in front of the identifier (`DE136695976`) or apart in `country`. An identifier that is not valid is a
-         *     good answer with `valid: false`, not an error; when the registry cannot be reached the answer is 503.
+         * @description Tells whether a VAT identifier of a member state of the European Union is valid and whose it is. The
+         *     country stands in front of the identifier (`PT502734515`) or apart in `country`. An identifier that is not
+         *     valid is a good answer with `valid: false`, not an error; when the registry cannot be reached the answer is
+         *     503.
          *
          *     That the path begins with `/api/tools/` is stated; the tool's name in it and the method are assumed.
          *
-         *     Stated to exist: TOOL-2. How it looks is assumed: GAP-TOOLS.
+         *     Stated: TOOL-2, its path prefix. The rest is assumed: GAP-TOOLS.
          */
         post: operations["validateVatId"];
         delete?: never;
@@ -192,8 +193,8 @@ export interface webhooks {
          *     modification, or a change of particular fields. Each matching event is sent to the webhook's target URL.
          *
          *     **What the receiver owes:** any 2xx answer in less than 10 seconds, so keep the work for later. If it does
-         *     not respond, the notification is sent again; the same one may therefore arrive more than once, and later ones may
-         *     overtake it. The rules, each with what it rests on, are in `x-delivery`.
+         *     not respond, the notification is sent again; the same one may therefore arrive more than once, and later
+         *     ones may overtake it. The rules, each with what it rests on, are in `x-delivery`.
          *
          *     **Who is calling:** a webhook may have been given a bearer token, which then comes in the header of each
          *     notification.
@@ -297,8 +298,8 @@ export interface components {
              */
             email: string;
             /**
-             * @description What the user, and so the key, may do: `section:<id|*>:<read|write>`, `report:<id|*>`, `document:<id|*>`,
-             *     `tool:<taxId|vatId|*>`.
+             * @description What the user, and so the key, may do: `section:<id|*>:<read|write>`, `report:<id|*>`,
+             *     `document:<id|*>`, `tool:<taxId|vatId|*>`.
              *
              *     Stated to exist: AUTH-3. How it looks is assumed: GAP-PERMISSIONS.
              */
@@ -333,8 +334,8 @@ export interface components {
              */
             withFiles?: boolean;
             /**
-             * @description With `true`, columns have names that stay the same in all versions of the service; this is the recommended
-             *     way. Otherwise their names may change with the version.
+             * @description With `true`, columns have names that stay the same in all versions of the service; this is the
+             *     recommended way. Otherwise their names may change with the version.
              *
              *     Stated: REP-4, REP-5, VER-1, its name, type and default. The rest is assumed: GAP-REPORT-REQUEST.
              * @default false
@@ -461,8 +462,8 @@ export interface components {
              */
             format?: "html" | "json" | "pdf";
             /**
-             * @description Values for the template's own parameters, by name, such as the record that the document is about. Which there
-             *     are depends on the document.
+             * @description Values for the template's own parameters, by name, such as the record that the document is about.
+             *     Which there are depends on the document.
              *
              *     Assumed: GAP-DOCUMENT-REQUEST.
              */
