@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Principal } from '../../store/index.ts'
+import { loadCatalogue } from '../fixtures/index.ts'
 import { createAgencies } from './index.ts'
 
 const agencies = createAgencies({
@@ -41,7 +42,12 @@ test.each([
   expect(outcome).toMatchObject({ ok: true, value: { value, valid: false, reason } })
 })
 
-test.each(['TALLERES NUNEZ E HIJOS SL', ' talleres núñez e hijos, s.l. ', 'Talleres Nu\u0301n\u0303ez e Hijos SL', ' '])(
+test.each([
+  'TALLERES NUNEZ E HIJOS SL',
+  ' talleres núñez e hijos, s.l. ',
+  'Talleres Nu\u0301n\u0303ez e Hijos SL',
+  ' ',
+])(
   'the name %j is accepted for that company',
   async (name) => {
     const outcome = await agencies.validateTaxId(anyone, { value: 'B58378431', name })
@@ -65,8 +71,9 @@ test('a VAT number that the register knows is valid, in any spelling', async () 
     name: 'Beispiel GmbH',
     address: 'Hauptstraße 1, Berlin',
   }
-  expect(await agencies.validateVatId(anyone, { value: 'de136695976' })).toEqual({ ok: true, value: verdict })
-  expect(await agencies.validateVatId(anyone, { value: '136.695.976', country: 'DE' })).toEqual({ ok: true, value: verdict })
+  for (const request of [{ value: 'de136695976' }, { value: '136.695.976', country: 'DE' }]) {
+    expect(await agencies.validateVatId(anyone, request)).toEqual({ ok: true, value: verdict })
+  }
 })
 
 test('a Greek number is known by either prefix', async () => {
@@ -98,4 +105,19 @@ test('each tool needs its own permission', async () => {
   expect(await agencies.validateTaxId(caller, { value: 'B58378431' })).toMatchObject({ ok: true })
   expect(await agencies.validateVatId(caller, { value: 'DE136695976' })).toMatchObject(refused)
   expect(await agencies.validateTaxId(callerWith(), { value: 'B58378431' })).toMatchObject({ ok: false })
+})
+
+test('everybody in the register of the fixtures is known, under their own name, or out of reach', async () => {
+  const { registry } = await loadCatalogue({ directory: 'fixtures' })
+  const { validateTaxId, validateVatId } = createAgencies({ registry })
+  const known = { ok: true, value: { valid: true } }
+  const down = { ok: false, problem: { kind: 'unavailable' } }
+  expect(registry.taxIds.length).toBeGreaterThan(0)
+  expect(registry.vatIds.length).toBeGreaterThan(0)
+  for (const { value, name, status } of registry.taxIds) {
+    expect(await validateTaxId(anyone, { value, name })).toMatchObject(status === 'known' ? known : down)
+  }
+  for (const { value, status } of registry.vatIds) {
+    expect(await validateVatId(anyone, { value })).toMatchObject(status === 'known' ? known : down)
+  }
 })

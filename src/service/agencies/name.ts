@@ -1,4 +1,4 @@
-/** True when two names are the same but for accents, capitals, punctuation and spaces; a blank one asks nothing. */
+/** True when two names differ at most in accents, capitals, punctuation and spaces. A blank one asks nothing. */
 export function sameName(asked: string, known: string): boolean {
   const plain = plainName(asked)
   return plain === '' || plain === plainName(known)

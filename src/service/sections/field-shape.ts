@@ -16,7 +16,7 @@ export interface FieldShape {
   /** True when fields beside `properties` are allowed; only a schema that says so allows them. */
   open: boolean
   items?: FieldShape
-  /** True when there are defaults or computed fields further in, so that values can't be taken as they are. */
+  /** True when there are defaults or computed fields further in: values can't be taken as they are. */
   filtered: boolean
 }
 
@@ -32,9 +32,12 @@ export function describeShape(schema: JsonValue | undefined): FieldShape {
     properties,
     open: isOpen(node),
     ...(items === undefined ? {} : { items }),
-    filtered: items?.filtered === true
-      || [...properties.values()].some((shape) => shape.readOnly || shape.default !== undefined || shape.filtered),
+    filtered: items?.filtered === true || [...properties.values()].some(needsCare),
   }
+}
+
+function needsCare(shape: FieldShape): boolean {
+  return shape.readOnly || shape.default !== undefined || shape.filtered
 }
 
 /** True when an object schema says something of its own about fields that it doesn't list. */
@@ -62,9 +65,9 @@ export interface Taken {
 }
 
 /**
- * The fields of a record after an operation: those named are replaced whole, `null` removes an optional one,
- * the others stay; a new record gets its defaults, at any depth. Computed fields and unknown ones are left out
- * and reported apart. Neither `before` nor `given` is changed.
+ * The fields of a record after an operation: those named are replaced whole, `null` removes an optional one, and
+ * the others stay; a new record gets its defaults, and so does a new object further in. Computed fields and
+ * unknown ones are left out and reported apart. Neither `before` nor `given` is changed.
  */
 export function takeFields(shape: FieldShape, given: Fields, before?: Fields): Taken {
   const taken: Taken = { fields: { ...before }, repeated: [], unknown: [] }
@@ -109,7 +112,8 @@ function filtered(shape: FieldShape, value: JsonValue, path: FieldPath, repeated
   if (!shape.filtered) return value
   if (Array.isArray(value)) {
     const { items } = shape
-    return items === undefined ? value : value.map((item, index) => filtered(items, item, [...path, index], repeated))
+    if (items === undefined) return value
+    return value.map((item, index) => filtered(items, item, [...path, index], repeated))
   }
   if (!isJsonObject(value)) return value
   const taken = { ...value }

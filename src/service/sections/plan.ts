@@ -4,7 +4,7 @@ import type { Fields, Instant, JsonValue, WriteError } from '../../core/index.ts
 import type { StoredRecord } from '../../store/index.ts'
 import type { Repeated } from './field-shape.ts'
 import { takeFields } from './field-shape.ts'
-import { numberingFaults, renumberingFaults } from './record-number.ts'
+import { numberFaults } from './record-number.ts'
 import type { RecordReader } from './record-reader.ts'
 import { referenceFaults } from './references.ts'
 import type { SectionRules } from './section-rules.ts'
@@ -52,27 +52,30 @@ export async function planWrite(
     if (faults.length > 0) return { error: errorOf(faults) }
   }
 
-  const changed = stored === undefined || stored.eliminado !== next.eliminado || !isDeepStrictEqual(stored.fields, fields)
+  const changed = stored === undefined
+    || stored.eliminado !== next.eliminado
+    || !isDeepStrictEqual(stored.fields, fields)
   if (!changed || rules.movesStock.length === 0) return { ...next, fields, changed, items: [] }
 
   const before = stored?.eliminado === 0 ? stored.fields : undefined
   const after = next.eliminado === 0 ? fields : undefined
   const { items, faults } = await planStock(rules.movesStock, before, after, read, now)
-  if (faults.length > 0) return { error: errorOf(faults) }
+  if (faults.length > 0) return { error: errorOf(named ? faults : faults.map(blameState)) }
   return { ...next, fields, changed, items }
 }
 
-/** The record's fields after an operation with the computed ones in place, or everything that is wrong with them. */
+/** A fault in fields that the operation doesn't carry comes from the state it asks for. */
+function blameState({ code, detail }: Violation): Violation {
+  return { code, detail: { ...detail, pointer: '/fields/eliminado' } }
+}
+
+/** The record's fields after an operation, with the computed ones in place, or all that is wrong with them. */
 function takeAndCheck(rules: SectionRules, given: Fields, before: Fields | undefined): Fields | Violation[] {
   const { numbering } = rules
   const taken = takeFields(rules.shape, given, before)
   const faults = [...taken.unknown, ...rules.validate(taken.fields)]
-  if (numbering !== undefined) {
-    faults.push(
-      ...(before === undefined
-        ? numberingFaults(numbering, taken.fields)
-        : renumberingFaults(numbering, before, taken.fields)),
-    )
+  if (faults.length === 0 && numbering !== undefined) {
+    faults.push(...numberFaults(numbering, before, taken.fields))
   }
   // What is computed from wrong values would only mislead.
   if (faults.length > 0) return [...faults, ...taken.repeated.flatMap((field) => setFault(field, before))]

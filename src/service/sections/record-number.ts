@@ -21,38 +21,32 @@ export async function takeNumber(
   return `${String(fields[series])}-${year}-${String(number).padStart(4, '0')}`
 }
 
-/** What stands in the way of numbering a record that is being created: its series and date must be there. */
-export function numberingFaults({ series, date }: Numbering, fields: Fields): Violation[] {
+/**
+ * What stands in the way of a number. A new record needs its series and its date. On an old one neither series
+ * nor year may change: its number says both, and is kept for ever.
+ */
+export function numberFaults(numbering: Numbering, before: Fields | undefined, after: Fields): Violation[] {
+  return before === undefined ? missingFaults(numbering, after) : changeFaults(numbering, before, after)
+}
+
+function missingFaults({ series, date }: Numbering, fields: Fields): Violation[] {
   return [series, date]
     .filter((field) => typeof fields[field] !== 'string')
     .map((field) => violation('missingField', [field], 'is needed to give the record its number; add it'))
 }
 
-/**
- * What an edit must leave alone: a number says its series and its year, and is kept for ever, so neither may
- * change under it.
- */
-export function renumberingFaults({ field, series, date }: Numbering, before: Fields, after: Fields): Violation[] {
+function changeFaults({ field, series, date }: Numbering, before: Fields, after: Fields): Violation[] {
   const number = before[field]
   if (typeof number !== 'string') return []
   const faults: Violation[] = []
   if (before[series] !== after[series]) {
-    faults.push(violation(
-      'readOnlyField',
-      [series],
-      `cannot change, since the number ${number} was given in the series ${String(before[series])}`
-        + '; delete this record and create another',
-      String(before[series]),
-    ))
+    const rest = `cannot change, since the record has the number ${number}; delete it and create another`
+    faults.push(violation('readOnlyField', [series], rest, String(before[series])))
   }
-  if (yearOf(before, date) !== yearOf(after, date)) {
-    const year = yearOf(before, date)
-    faults.push(violation(
-      'invalidField',
-      [date],
-      `must stay in ${year}, the year of the number ${number}; delete this record and create another`,
-      `a date in ${year}`,
-    ))
+  const year = yearOf(before, date)
+  if (yearOf(after, date) !== year) {
+    const rest = `must stay in ${year}, since the record has the number ${number}; delete it and create another`
+    faults.push(violation('invalidField', [date], rest, `a date in ${year}`))
   }
   return faults
 }

@@ -12,8 +12,9 @@ export function writeSchema(schema: JsonObject): JsonObject {
   if (isJsonObject(schema['items'])) adapted['items'] = writeSchema(schema['items'])
   const properties = schema['properties']
   if (!isJsonObject(properties)) return adapted
+  const inner = Object.entries(properties)
   adapted['properties'] = Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [name, isJsonObject(property) ? writeSchema(property) : property]),
+    inner.map(([name, property]) => [name, isJsonObject(property) ? writeSchema(property) : property]),
   )
   if (Array.isArray(schema['required'])) {
     adapted['required'] = schema['required'].filter((name) => !isReadOnly(properties, name))

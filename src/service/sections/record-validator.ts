@@ -58,7 +58,8 @@ function violationOf(error: ErrorObject, shape: FieldShape): Violation {
       return formatViolation(path, String(params['format']), error.data)
     default: {
       const expected = expectation(error)
-      return violation('invalidField', path, expected === undefined ? (error.message ?? 'is invalid') : `must be ${expected}`, expected)
+      const rest = expected === undefined ? (error.message ?? 'is invalid') : `must be ${expected}`
+      return violation('invalidField', path, rest, expected)
     }
   }
 }
@@ -109,8 +110,9 @@ const typeNames = new Map<unknown, string>([
 
 function formatViolation(path: FieldPath, format: string, value: unknown): Violation {
   const text = String(value)
-  const taxFault = format === 'es-tax-id' ? checkTaxId(text).fault : format === 'eu-vat' ? checkVatId(text).fault : undefined
-  if (taxFault === 'checkDigit') {
+  const isMistyped = (format === 'es-tax-id' && checkTaxId(text).fault === 'checkDigit')
+    || (format === 'eu-vat' && checkVatId(text).fault === 'checkDigit')
+  if (isMistyped) {
     return violation('invalidCheckDigit', path, 'has a wrong check digit or letter; look for a typing mistake')
   }
   const expected = formatNames.get(format) ?? `a text of the format ${format}`

@@ -24,15 +24,21 @@ export async function referenceFaults(
       const id = recordNumber(value)
       const referred = id === undefined ? undefined : await read(section, id)
       if (referred?.eliminado === 0) continue
-      const state = referred === undefined ? 'does not exist' : 'is deleted'
-      const rest = `refers to record ${JSON.stringify(value)} of ${section}, which ${state}; create it first or use another`
+      const [state, cure] = referred === undefined ? ['does not exist', 'create'] : ['is deleted', 'restore']
+      const named = JSON.stringify(value).slice(0, 60)
+      const rest = `refers to record ${named} of ${section}, which ${state}; ${cure} it first or use another`
       faults.push(violation('unknownReference', at, rest, `the id of a record of ${section}`))
     }
   }
   return faults
 }
 
-function valuesAt(fields: Fields, [field = '', inner]: readonly string[]): { at: FieldPath; value: JsonValue }[] {
+interface Reference {
+  at: FieldPath
+  value: JsonValue
+}
+
+function valuesAt(fields: Fields, [field = '', inner]: readonly string[]): Reference[] {
   const found = inner === undefined
     ? [{ at: [field], value: fields[field] }]
     : linesOf(fields, field).map((line, index) => ({ at: [field, index, inner], value: line[inner] }))

@@ -19,7 +19,7 @@ export interface SectionRules {
 }
 
 export interface RuleBook {
-  /** The rules of a section, at once when it has been written before; undefined when there is no such section. */
+  /** The rules of a section that was made ready; undefined when there is no such section. */
   rules(section: string): SectionRules | undefined
   /** Makes the rules of these sections ready; the first time that takes some 100 ms, since it loads Ajv. */
   prepare(sections: Iterable<string>): Promise<void>
@@ -63,6 +63,8 @@ function rulesOf(section: Section, compile: Compile): SectionRules {
   }
 }
 
-function only<K extends Behaviour['kind']>({ behaviours }: Section, kind: K): Extract<Behaviour, { kind: K }>[] {
-  return behaviours.filter((behaviour): behaviour is Extract<Behaviour, { kind: K }> => behaviour.kind === kind)
+type BehaviourOf<K> = Extract<Behaviour, { kind: K }>
+
+function only<K extends Behaviour['kind']>({ behaviours }: Section, kind: K): BehaviourOf<K>[] {
+  return behaviours.filter((behaviour): behaviour is BehaviourOf<K> => behaviour.kind === kind)
 }

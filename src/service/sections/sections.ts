@@ -89,16 +89,18 @@ function failed({ section, recordId }: WriteOperation, error: WriteError): Write
 
 function unknownSection(section: string, sections: Iterable<string>): WriteError {
   const names = [...sections]
-  const message = `There is no section ${quoted(section)}; did you mean ${nearest(section, names) ?? 'another'}?`
-    + ` The sections are ${names.join(', ')}.`
+  const hint = `did you mean ${nearest(section, names) ?? 'another'}?`
+  const message = `There is no section ${quoted(section)}; ${hint} There are ${names.join(', ')}.`
   return { code: 'unknownSection', message }
 }
 
 function unknownRecord({ section, recordId }: WriteOperation): WriteError {
-  const message = `The section ${section} has no record ${quoted(String(recordId))}; leave the id out to create one.`
+  const id = quoted(String(recordId))
+  const message = `The section ${section} has no record ${id}; leave the id out to create one.`
   return { code: 'unknownRecord', message }
 }
 
 function forbidden(permission: string): WriteError {
-  return { code: 'forbidden', message: `Your user lacks the permission ${permission}; use a key whose user has it.` }
+  const message = `Your user lacks the permission ${permission}; use a key whose user has it.`
+  return { code: 'forbidden', message }
 }

@@ -57,13 +57,16 @@ export async function planStock(
   return { items: [...items.values()], faults }
 }
 
-function movesBetween(behaviour: MovesStock, before: Fields | undefined, after: Fields | undefined): Move[] {
+type MaybeFields = Fields | undefined
+
+function movesBetween(behaviour: MovesStock, before: MaybeFields, after: MaybeFields): Move[] {
   const moves = new Map<number, Decimal>()
   const count = (fields: Fields | undefined, sum: typeof plus) => {
     if (fields === undefined) return
     for (const line of linesOf(fields, behaviour.lines)) {
       const item = recordNumber(line[behaviour.item] ?? null)
-      if (item !== undefined) moves.set(item, sum(moves.get(item) ?? zero, quantityOf(line, behaviour.quantity)))
+      if (item === undefined) continue
+      moves.set(item, sum(moves.get(item) ?? zero, quantityOf(line, behaviour.quantity)))
     }
   }
   count(after, plus)
@@ -78,11 +81,13 @@ function insufficientStock(
   taken: Decimal,
   had: Decimal,
 ): Violation {
-  const line = linesOf(fields, lines).findIndex((candidate) => recordNumber(candidate[item] ?? null) === record.id)
+  const line = linesOf(fields, lines).findIndex((found) => recordNumber(found[item] ?? null) === record.id)
   const name = record.fields['name']
   const named = typeof name === 'string' ? `${record.id} (${name})` : String(record.id)
-  const rest = `takes ${toNumber(taken)} more of record ${named} of ${section}, of which ${toNumber(had)} are left`
-  return violation('insufficientStock', [lines, line, quantity], `${rest}; ask for less`, `at most ${toNumber(had)} more`)
+  const left = toNumber(had)
+  const rest = `takes ${toNumber(taken)} more of record ${named} of ${section}, of which ${left} are left`
+  const path = [lines, line, quantity]
+  return violation('insufficientStock', path, `${rest}; ask for less`, `at most ${left} more`)
 }
 
 function quantityOf(fields: Fields, field: string): Decimal {

@@ -45,7 +45,7 @@ interface MemberState {
   hasValidCheckDigit(number: string): boolean
 }
 
-/** Who takes part in the exchange of VAT numbers inside the EU: the member states, and Northern Ireland for goods. */
+/** Whose VAT numbers count inside the EU: the member states', and those of Northern Ireland for goods. */
 const memberStates = new Map<string, MemberState>([
   ['AT', state(/^U\d{8}$/, at)],
   ['BE', state(/^[01]\d{9}$/, be)],

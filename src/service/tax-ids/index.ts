@@ -1,5 +1,2 @@
 export { checkVatId } from './eu-vat-id.ts'
-export type { VatIdFinding } from './eu-vat-id.ts'
 export { checkTaxId } from './spanish-tax-id.ts'
-export type { TaxIdFinding } from './spanish-tax-id.ts'
-export { normalise } from './normalise.ts'

@@ -1,4 +1,4 @@
-/** Upper case, without spaces, dots, hyphens, dashes and slashes: what people put in to read a number more easily. */
+/** Upper case, without the spaces, dots, dashes and slashes that make a number easier to read. */
 export function normalise(text: string): string {
   return text
     .normalize('NFKC')

@@ -21,7 +21,9 @@ test.each(['54362315A', 'K0867756A', 'X2482300A', 'M0867756A', 'B58378432', 'P28
   (value) => expect(checkTaxId(value)).toMatchObject({ value, fault: 'checkDigit' }),
 )
 
-test.each(['', 'B', '123', '5436231K', 'I58378431', 'B5837843K', 'KABCDEFGN', '543623155', 'B583784311', '__proto__'])(
+test.each([
+  '', 'B', '123', '5436231K', 'I58378431', 'B5837843K', 'KABCDEFGN', '543623155', 'B583784311', '__proto__',
+])(
   '%j is no tax id at all',
   (value) => expect(checkTaxId(value).fault).toBe('malformed'),
 )

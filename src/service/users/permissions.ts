@@ -23,7 +23,7 @@ const permissionPattern = new RegExp(
   `^(?:section:${idPattern}:(?:read|write)|(?:report|document):${idPattern}|tool:(?:\\*|taxId|vatId))$`,
 )
 
-/** True for text that a user's list of permissions may hold; whether the thing named exists is not looked at. */
+/** True for text that a user's list of permissions may hold, whether or not there is the thing it names. */
 export function isPermission(text: string): boolean {
   return permissionPattern.test(text)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { createSqliteStore } from '../../store/sqlite/index.ts'
 import type { Permission } from './index.ts'
-import { allows, describe, describeUser, hashKey, isPermission } from './index.ts'
+import { allows, createAuthentication, describe, describeUser, hashKey, isPermission } from './index.ts'
 
 test('a key is hashed with SHA-256', () => {
   expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
@@ -23,13 +24,17 @@ test.each<[string[], Permission, boolean]>([
   expect(allows({ permissions }, permission)).toBe(expected)
 })
 
-test.each(['section:*:write', 'section:my-list:read', 'report:top_ten', 'document:*', 'tool:vatId', 'tool:*'])(
+test.each([
+  'section:*:write', 'section:my-list:read', 'report:top_ten', 'document:*', 'tool:vatId', 'tool:*',
+])(
   '%s is a permission',
   (text) => expect(isPermission(text)).toBe(true),
 )
 
-test.each(['', 'section:invoices', 'section:a:delete', 'section::read', 'report:', 'report:a b', 'report:a*',
-  'tool:other', 'Report:a', 'report:a:read', 'document:a\n'])(
+test.each([
+  '', 'section:invoices', 'section:a:delete', 'section::read', 'report:', 'report:a b', 'report:a*', 'tool:other',
+  'Report:a', 'report:a:read', 'document:a\n',
+])(
   '%j is not a permission',
   (text) => expect(isPermission(text)).toBe(false),
 )
@@ -44,4 +49,28 @@ test('whoami tells the fields of the user and not that they could be disabled', 
   const permissions = ['report:*']
   const user = { id: 3, login: 'ana', name: 'Ana', email: 'ana@example.com', permissions }
   expect(describeUser({ ...user, disabled: false })).toEqual(user)
+})
+
+test('a key leads to its user, and neither an unknown key nor a disabled user is let in', async () => {
+  const store = createSqliteStore({ location: ':memory:', sections: [] })
+  const permissions = ['report:*']
+  const ana = { id: 1, login: 'ana', name: 'Ana', email: 'ana@example.com', disabled: false, permissions }
+  const eva = { ...ana, id: 2, login: 'eva', disabled: true }
+  const users = [
+    { user: ana, keyHashes: [hashKey('first key'), hashKey('second key')] },
+    { user: eva, keyHashes: [hashKey('key of eva')] },
+  ]
+  await store.createSandbox('one', { users, records: [], files: [], counters: {} })
+  const { authenticate } = createAuthentication({ store })
+  for (const key of ['first key', 'second key']) {
+    expect(await authenticate(key)).toEqual({ ok: true, value: { sandbox: 'one', user: ana } })
+  }
+  for (const key of ['', 'First key', 'first key ', hashKey('first key')]) {
+    expect(await authenticate(key)).toMatchObject({ ok: false, problem: { kind: 'unauthenticated' } })
+  }
+  expect(await authenticate('key of eva')).toMatchObject({
+    ok: false,
+    problem: { kind: 'unauthenticated', message: expect.stringContaining('disabled') },
+  })
+  await store.close()
 })
