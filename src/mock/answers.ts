@@ -61,11 +61,18 @@ export function packProblem(contract: Contract, problem: Problem): Packet {
 }
 
 function pack({ status, headers, mediaType, body }: WireAnswer, refusal: ProblemKind | undefined): Packet {
-  if (mediaType === undefined || body === undefined) return { status, headers, body: undefined, refusal }
+  if (mediaType === undefined || body === undefined) {
+    return { status, headers: { ...headers, 'content-length': '0' }, body: undefined, refusal }
+  }
+  const payload = serialise(mediaType, body)
   return {
     status,
-    headers: { ...headers, 'content-type': isText(mediaType) ? `${mediaType}; charset=utf-8` : mediaType },
-    body: serialise(mediaType, body),
+    headers: {
+      ...headers,
+      'content-type': isText(mediaType) ? `${mediaType}; charset=utf-8` : mediaType,
+      'content-length': String(Buffer.byteLength(payload)),
+    },
+    body: payload,
     refusal,
   }
 }

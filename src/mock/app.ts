@@ -7,7 +7,6 @@ import { success } from '../core/index.ts'
 import type { DemoKey, Service } from '../service/index.ts'
 import { createAnswers, internalProblem, packProblem } from './answers.ts'
 import { writeConnectionFault } from './connection-fault.ts'
-import { parseJsonBody } from './json-body.ts'
 import type { Logger } from './logging/index.ts'
 import { createMissExplainer } from './missed-route.ts'
 import { mountOperation } from './operation-route.ts'
@@ -45,8 +44,6 @@ export function createMockApp({ contract, service, logger, demoKeys = [], limits
   const explainMiss = createMissExplainer(contract)
 
   const refuseError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    reply.removeHeader('connection')
-    if (request.is404) return refuseMiss(request, reply)
     const fault = faultOfRequest(error, bodyBytes)
     if (fault === undefined) logger.error({ err: error }, 'a bug')
     send(request, reply, packProblem(contract, fault ?? internalProblem), undefined)
@@ -70,11 +67,14 @@ export function createMockApp({ contract, service, logger, demoKeys = [], limits
   app.decorateRequest('caller', undefined)
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    done(null, request.is404 ? undefined : parseJsonBody(bytes))
-  })
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   app.setNotFoundHandler(refuseMiss)
-  app.setErrorHandler(refuseError)
+  app.setErrorHandler((error, request, reply) => {
+    reply.removeHeader('connection')
+    // Where there is no operation, it does not matter what is wrong with the body.
+    if (request.is404) refuseMiss(request, reply)
+    else refuseError(error, request, reply)
+  })
 
   const behaviours = behavioursOf(service)
   const mount = <Id extends OperationId>(id: Id) => {

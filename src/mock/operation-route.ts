@@ -1,11 +1,14 @@
 /** One operation of the contract as a route: key, body headers, meaning, service, answer. */
-import type { FastifyInstance, FastifyReply, FastifyRequest, RequestGenericInterface } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyRequest, RequestGenericInterface } from 'fastify'
 import type { Operation } from '../contract/index.ts'
+import { refusal } from '../core/index.ts'
 import type { Meanings, OperationId, Outcome, Problem } from '../core/index.ts'
 import type { Principal } from '../store/index.ts'
 import type { Answers } from './answers.ts'
 import { internalProblem } from './answers.ts'
 import { readApiKey } from './authorization.ts'
+import { parseJsonBody } from './json-body.ts'
 import type { Logger } from './logging/index.ts'
 import { checkMediaType } from './media-type.ts'
 import { faultOfRequest } from './request-fault.ts'
@@ -32,13 +35,13 @@ export interface OperationRouteDeps<Id extends OperationId> {
 interface OperationRequest extends RequestGenericInterface {
   Params: Record<string, string>
   Querystring: Record<string, string | string[]>
-  /** As the JSON body parser leaves it; undefined when there was none. */
-  Body: Outcome<unknown> | undefined
+  /** As it arrived; undefined when there was none. */
+  Body: Buffer | undefined
 }
 
 /**
  * Mounts the operation. Refusals come in this order: 401 for the key, 415, 413 and 400 for the body, 422 for what it
- * says, then the service's own. No body is read before the key is known.
+ * says, then the service's own.
  */
 export function mountOperation<Id extends OperationId>(app: FastifyInstance, deps: OperationRouteDeps<Id>): void {
   const { operation, behaviour, answers, authenticate, send, logger, bodyBytes } = deps
@@ -46,54 +49,66 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
   const takesBody = requestMediaTypes.length > 0
   const needsKey = operation.authenticated || !behaviour.public
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply =>
-    send(request, reply, answers.refusal(problem), id)
+  const callerOf = (request: FastifyRequest): Outcome<Principal> | Promise<Outcome<Principal>> => {
+    const key = readApiKey(request.headers.authorization)
+    return key.ok ? authenticate(key.value) : key
+  }
+  const mediaProblem = ({ headers }: FastifyRequest): Problem | undefined =>
+    takesBody && hasBody(headers)
+      ? checkMediaType(requestMediaTypes, headers['content-type'], headers['content-encoding'])
+      : undefined
 
-  const run = (caller: Principal | undefined, request: Meanings[Id]['request']) => {
-    if (behaviour.public) return behaviour.run(request)
-    if (caller === undefined) throw new Error(`${id} was reached without a caller`)
-    return behaviour.run(caller, request)
+  const meaningOf = (request: FastifyRequest<OperationRequest>): Outcome<Meanings[Id]['request']> => {
+    const problem = mediaProblem(request)
+    if (problem !== undefined) return refusal(problem)
+    const body = takesBody && request.body !== undefined ? parseJsonBody(request.body) : undefined
+    if (body !== undefined && !body.ok) return body
+    const { params, query, headers } = request
+    return operation.decodeRequest({ path: params, query, headers, body: body?.value })
+  }
+  const outcomeOf = async (request: FastifyRequest<OperationRequest>): Promise<Outcome<Meanings[Id]['answer']>> => {
+    if (needsKey) {
+      const caller = await callerOf(request)
+      if (!caller.ok) return caller
+      request.caller = caller.value
+    }
+    const meaning = meaningOf(request)
+    if (!meaning.ok) return meaning
+    if (behaviour.public) return behaviour.run(meaning.value)
+    if (request.caller === undefined) throw new Error(`${id} was reached without a caller`)
+    return behaviour.run(request.caller, meaning.value)
+  }
+  /** The refusal for an error that Fastify raised, or that a bug threw. */
+  const problemOf = async (error: unknown, request: FastifyRequest): Promise<Problem> => {
+    const fault = faultOfRequest(error, bodyBytes)
+    if (fault === undefined) {
+      logger.error({ err: error, operation: id }, 'a bug')
+      return internalProblem
+    }
+    const caller = needsKey ? await callerOf(request) : undefined
+    return caller?.ok === false ? caller.problem : (mediaProblem(request) ?? fault)
   }
 
   app.route<OperationRequest>({
     method: operation.method,
     url: routePattern(operation.path),
-
-    async onRequest(request, reply) {
+    onRequest(request, _reply, done) {
       request.startedAt = performance.now()
-      if (needsKey) {
-        const key = readApiKey(request.headers.authorization)
-        if (!key.ok) return refuse(request, reply, key.problem)
-        const owner = await authenticate(key.value)
-        if (!owner.ok) return refuse(request, reply, owner.problem)
-        request.caller = owner.value
-      }
-      if (takesBody && hasBody(request)) {
-        const { 'content-type': type, 'content-encoding': encoding } = request.headers
-        const problem = checkMediaType(requestMediaTypes, type, encoding)
-        if (problem !== undefined) return refuse(request, reply, problem)
-      }
-      return undefined
+      done()
     },
-
-    async handler(request, reply) {
-      const body = takesBody ? request.body : undefined
-      if (body !== undefined && !body.ok) return refuse(request, reply, body.problem)
-      const { params, query, headers } = request
-      const decoded = operation.decodeRequest({ path: params, query, headers, body: body?.value })
-      if (!decoded.ok) return refuse(request, reply, decoded.problem)
-      const outcome = await run(request.caller, decoded.value)
-      const packet = outcome.ok ? answers.success(outcome.value) : answers.refusal(outcome.problem)
-      return send(request, reply, packet, id)
+    handler(request, reply) {
+      outcomeOf(request)
+        .then((outcome) => {
+          const packet = outcome.ok ? answers.success(outcome.value) : answers.refusal(outcome.problem)
+          send(request, reply, packet, id)
+        })
+        .catch((error: unknown) => reply.send(error))
     },
-
-    errorHandler(error, request, reply) {
+    async errorHandler(error, request, reply) {
       // Fastify would close the connection of a body it did not finish; a client that still sends would then get a
       // reset instead of the answer.
       reply.removeHeader('connection')
-      const fault = faultOfRequest(error, bodyBytes)
-      if (fault === undefined) logger.error({ err: error, operation: id }, 'a bug')
-      refuse(request, reply, fault ?? internalProblem)
+      return send(request, reply, answers.refusal(await problemOf(error, request)), id)
     },
   })
 }
@@ -103,7 +118,8 @@ export function routePattern(path: string): string {
   return path.replaceAll(':', '::').replaceAll(/\{([^/{}]+)\}/g, ':$1')
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+/** A body is announced by its length or its coding (RFC 9112, section 6.3). */
+function hasBody(headers: IncomingHttpHeaders): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   return headers['content-length'] === undefined ? headers['content-type'] !== undefined : headers['content-length'] !== '0'
 }

@@ -25,9 +25,8 @@ export type Send = (
 
 export function createSend(logger: Logger): Send {
   return (request, reply, packet, operation) => {
-    reply.code(packet.status)
-    for (const name in packet.headers) reply.header(name, packet.headers[name])
-    reply.send(packet.body)
+    reply.raw.writeHead(packet.status, packet.headers)
+    reply.raw.end(packet.body)
     logExchange(logger, {
       operation,
       method: request.method,

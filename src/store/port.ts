@@ -103,7 +103,10 @@ export class QueryRefused extends Error {
 }
 
 export interface Store {
+  /** Rejects, and leaves nothing behind, when the sandbox or one of the keys exists already. */
   createSandbox(sandbox: SandboxId, seed: Seed): Promise<void>
+  /** A store may outlive the process: whether the sandbox was created before, by whomever. */
+  hasSandbox(sandbox: SandboxId): Promise<boolean>
   principal(keyHash: string): Promise<Principal | undefined>
   /** Runs `work` alone against the sandbox, commits when it resolves, rolls back when it rejects. */
   transaction<T>(sandbox: SandboxId, work: (tx: Transaction) => Promise<T>): Promise<T>

@@ -19,7 +19,7 @@ const tokens = new RegExp(
     String.raw`(?<number>\d[\w.]*)`,
     String.raw`(?<cast>::)`,
     String.raw`:(?<parameter>[A-Za-z_]\w*)`,
-    String.raw`(?<sign>[-+*/%=<>!~|&,.();])`,
+    String.raw`(?<sign>[-+*%=<>!~|&,.();]|/(?!\*))`,
   ].join('|'),
   'y',
 )

@@ -1,7 +1,7 @@
 /** Where the mock's log goes: JSON lines by pino, to standard output, a file or a stream. */
-import { openSync } from 'node:fs'
 import pino from 'pino'
 import type { DestinationStream, Logger as PinoLogger } from 'pino'
+import { openLineFile } from './line-file.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -17,38 +17,31 @@ export interface LoggingOptions {
 
 export interface Logging {
   logger: Logger
-  /** Resolves when every line is written. Nothing may be logged afterwards. */
-  close(): Promise<void>
+  /** Writes what is still held back. Nothing may be logged afterwards. */
+  close(): void
 }
 
-/** A file's lines wait in memory until this many bytes are together or this time has passed. */
-const bufferedBytes = 4096
-const flushEveryMs = 500
-
-/**
- * Opens the log. A path that cannot be opened throws here (a system error with `code` and `path`), not at the
- * first line.
- */
+/** Opens the log. A path that cannot be opened throws here (a system error with `code`), not at the first line. */
 export function createLogging({ level = 'info', destination }: LoggingOptions = {}): Logging {
-  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }
-  if (destination === undefined) {
-    return { logger: pino(options, pino.destination({ fd: 1, sync: true })), close: async () => {} }
+  const options = { level, base: null, timestamp: createTimestamp() }
+  if (typeof destination === 'string') {
+    const file = openLineFile(destination)
+    return { logger: pino(options, file), close: () => file.close() }
   }
-  if (typeof destination !== 'string') {
-    return { logger: pino(options, destination), close: async () => {} }
-  }
-  const file = pino.destination({
-    dest: openSync(destination, 'a'),
-    sync: false,
-    minLength: bufferedBytes,
-    periodicFlush: flushEveryMs,
-  })
-  return {
-    logger: pino(options, file),
-    close: () =>
-      new Promise((resolve) => {
-        file.once('close', resolve)
-        file.end()
-      }),
+  const stream = destination ?? pino.destination({ fd: 1, sync: true })
+  return { logger: pino(options, stream), close: () => {} }
+}
+
+/** ISO 8601, written once for all lines of the same millisecond. */
+function createTimestamp(): () => string {
+  let lastMs = 0
+  let text = ''
+  return () => {
+    const ms = Date.now()
+    if (ms !== lastMs) {
+      lastMs = ms
+      text = `,"time":"${new Date(ms).toISOString()}"`
+    }
+    return text
   }
 }

@@ -1,5 +1,5 @@
 /** Dynamic documents (DOC-1 … DOC-4): data of several sections, told by a template. */
-import { isJsonObject, refusal, success } from '../../core/index.ts'
+import { refusal, success } from '../../core/index.ts'
 import type { Clock, DocumentAnswer, DocumentRequest, JsonObject, Outcome, Row } from '../../core/index.ts'
 import { QueryRefused } from '../../store/index.ts'
 import type { Principal, Store } from '../../store/index.ts'
@@ -19,16 +19,18 @@ export interface DocumentsDeps {
   clock: Clock
 }
 
+type DocumentData = DocumentDefinition['data'][number]
+
 export interface Documents {
   /**
-   * The document in the format asked for, HTML when none is (GAP-DOCUMENT-REQUEST). JSON is the data alone:
-   * `{ document, title, generated_at, parameters, data }`, one member of `data` for each that the
-   * definition names: an object where it is single, else an array.
+   * The document in the format asked for, HTML when none is (GAP-DOCUMENT-REQUEST). JSON is the data that
+   * the template tells, under the names that the definition gives them, an object where they are single,
+   * else an array; and `document` with `id`, `title`, `generated_at` and `parameters`.
    *
    * Refuses as `notFound` an unknown document, and one whose single data finds no record, which a deleted
    * record (WRI-2) does not either; as `forbidden` a user without the permission; as `invalid` wrong
-   * parameters and data of more rows than a document takes; as `internal` a definition that does not work:
-   * SQL that the store refuses, a template that fails or exceeds its limits.
+   * parameters, data of more rows than a document takes, a page too large for a PDF; as `internal` a
+   * definition that does not work: SQL that the store refuses, a template that fails or exceeds its limits.
    */
   generate(caller: Principal, request: DocumentRequest): Promise<Outcome<DocumentAnswer>>
 }
@@ -57,29 +59,33 @@ export function createDocuments({ store, catalogue, clock }: DocumentsDeps): Doc
     definition: DocumentDefinition,
     parameters: Record<string, BoundValue>,
   ): Promise<Outcome<JsonObject>> {
-    const data: JsonObject = {}
-    for (const { name, sql, single } of definition.data) {
-      const limit = single ? 1 : mostRows + 1
+    async function read({ name, sql, single }: DocumentData): Promise<Outcome<JsonObject | JsonObject[]>> {
       let rows: readonly Row[]
       try {
-        rows = await store.rows(caller.sandbox, { sql, parameters, limit })
+        rows = await store.rows(caller.sandbox, { sql, parameters, limit: single ? 1 : mostRows + 1 })
       } catch (error) {
         if (!(error instanceof QueryRefused)) throw error
         return broken(definition, `the SQL of its data "${name}" was refused: ${error.message}`)
       }
-      const [first] = rows
-      if (single && first === undefined) return notFound(definition, name, parameters)
       if (rows.length > mostRows) return tooManyRows(definition, name)
-      data[name] = single && first !== undefined ? { ...first } : rows.map(row => ({ ...row }))
+      if (!single) return success(rows.map(row => ({ ...row })))
+      const [only] = rows
+      return only === undefined ? notFound(definition, name, parameters) : success({ ...only })
+    }
+    // All are asked for at once, so that a store that takes turns lets no write in between.
+    const answers = await Promise.all(definition.data.map(read))
+    const data: JsonObject = {}
+    for (const [index, { name }] of definition.data.entries()) {
+      const answer = answers[index]
+      if (answer?.ok === false) return answer
+      data[name] = answer?.value
     }
     return success(data)
   }
 
   async function toHtml(definition: DocumentDefinition, content: JsonObject): Promise<Outcome<string>> {
     engine ??= createTemplateEngine()
-    const { data, ...document } = content
-    const variables = { ...(isJsonObject(data) && data), document }
-    const rendering = (await engine).render(definition.template, variables)
+    const rendering = (await engine).render(definition.template, content)
     if (rendering.ok) return success(selfStandingPage(rendering.text, definition.title))
     const { line, message } = rendering.fault
     return broken(definition, `its template fails in line ${line}: ${message}`)
@@ -91,7 +97,9 @@ export function createDocuments({ store, catalogue, clock }: DocumentsDeps): Doc
       return success(await (await printer).print(html, now))
     } catch (error) {
       if (!(error instanceof PageTooLarge)) throw error
-      return broken(definition, `its page is too large for a PDF: ${error.message}`)
+      const message = `document "${definition.id}": the page is too large for a PDF: ${error.message}`
+      const violation = { pointer: '/format', message, expected: 'html, json, or parameters that choose less' }
+      return refusal({ kind: 'invalid', message, violations: [violation] })
     }
   }
 
@@ -105,13 +113,13 @@ export function createDocuments({ store, catalogue, clock }: DocumentsDeps): Doc
       if (!data.ok) return data
 
       const now = clock.now()
-      const content = {
-        document: id,
+      const document = {
+        id,
         title: definition.value.title,
         generated_at: new Date(now).toISOString(),
         parameters: parameters.value,
-        data: data.value,
       }
+      const content = { ...data.value, document }
       if (format === 'json') return success({ format, content })
       const html = await toHtml(definition.value, content)
       if (!html.ok) return html
@@ -128,7 +136,7 @@ function notFound(
   parameters: Record<string, BoundValue>,
 ): ReturnType<typeof refusal> {
   const given = Object.entries(parameters).filter(([, value]) => value !== null)
-  const where = given.map(([parameter, value]) => `${parameter} = ${quoted(String(value))}`).join(', ')
+  const where = given.map(([parameter, value]) => `${parameter} ${typeof value === 'string' ? quoted(value) : value}`).join(', ')
   const missing = `there is no ${name.replaceAll('_', ' ')}${where === '' ? '' : ` for ${where}`}`
   const message = `document "${definition.id}": ${missing}; it does not exist or is deleted`
   return refusal({ kind: 'notFound', message })

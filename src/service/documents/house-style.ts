@@ -23,9 +23,9 @@ html {
 }
 body { margin: 0; }
 h1 { margin: 0; font-size: 21pt; font-weight: 400; line-height: 1.2; color: #17616b; }
-h2 { margin: 0 0 2mm; font-size: 11.5pt; font-weight: 500; line-height: 1.3; color: #17616b; }
+h2 { margin: 0 0 2mm; font-size: 11.5pt; font-weight: 600; line-height: 1.3; color: #17616b; }
 p { margin: 0; }
-strong, b { font-weight: 500; }
+strong, b { font-weight: 600; }
 a { color: #17616b; }
 small, .quiet { color: #667380; }
 small { font-size: 8pt; }
@@ -42,7 +42,7 @@ small { font-size: 8pt; }
 .letterhead .about { width: 75mm; text-align: right; }
 .parties { display: flex; column-gap: 8mm; margin-bottom: 8mm; }
 .parties > div { flex: 1; }
-.parties strong { font-size: 10.5pt; }
+.parties > div > p strong { font-size: 10.5pt; }
 .card { padding: 3.5mm 4mm; background: #f2f6f7; }
 .facts { width: 100%; border-collapse: collapse; }
 .facts th { padding: 0.6mm 4mm 0.6mm 0; font-weight: 400; text-align: left; color: #667380; white-space: nowrap; }
@@ -52,23 +52,23 @@ small { font-size: 8pt; }
   padding: 1.6mm 2mm;
   border-bottom: 0.8pt solid #17616b;
   font-size: 8pt;
-  font-weight: 500;
+  font-weight: 600;
   text-align: left;
   vertical-align: bottom;
   color: #17616b;
 }
-.list td { padding: 1.5mm 2mm; border-bottom: 0.5pt solid #dfe5e8; vertical-align: top; }
+.list td { padding: 1.2mm 2mm; border-bottom: 0.5pt solid #dfe5e8; vertical-align: top; }
 .list .number, .facts .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .list .fixed { white-space: nowrap; }
-.list .group td { padding-top: 4mm; font-weight: 500; color: #17616b; border-bottom: 0.8pt solid #9db8bc; }
-.list tfoot td { border-bottom: 0; border-top: 0.8pt solid #17616b; font-weight: 500; }
+.list .group td { padding-top: 4mm; font-weight: 600; color: #17616b; border-bottom: 0.8pt solid #9db8bc; }
+.list tfoot td { border-bottom: 0; border-top: 0.8pt solid #17616b; font-weight: 600; }
 .list thead { break-after: avoid; }
 .list tr { break-inside: avoid; }
 .totals { width: 78mm; margin-left: auto; margin-bottom: 8mm; break-inside: avoid; }
 .totals table { width: 100%; border-collapse: collapse; }
 .totals td { padding: 1mm 2mm; }
 .totals td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.totals .sum td { padding: 2mm; border-top: 0.8pt solid #17616b; font-size: 12pt; font-weight: 500; color: #17616b; }
+.totals .sum td { padding: 2mm; border-top: 0.8pt solid #17616b; font-size: 12pt; font-weight: 600; color: #17616b; }
 .note { margin-bottom: 4mm; padding: 2.5mm 4mm; border-left: 1.5pt solid #9db8bc; break-inside: avoid; }
 .note p { white-space: pre-line; }
 .warning { color: #a2442f; }

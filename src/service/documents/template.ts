@@ -18,7 +18,7 @@ export interface TemplateLimits {
 export const templateLimits: TemplateLimits = {
   source: 500_000,
   output: 2_000_000,
-  memory: 10_000_000,
+  memory: 5_000_000,
   time: 1_000,
 }
 
@@ -59,7 +59,6 @@ export async function createTemplateEngine(limits: TemplateLimits = templateLimi
     strictVariables: true,
     lenientIf: true,
     outputEscape: 'escape',
-    parseLimit: limits.source,
     memoryLimit: limits.memory,
     renderLimit: limits.time,
   })
@@ -90,6 +89,9 @@ export async function createTemplateEngine(limits: TemplateLimits = templateLimi
 
   return {
     render(source, variables) {
+      if (source.length > limits.source) {
+        return { ok: false, fault: { line: 1, message: `it is longer than ${limits.source} characters` } }
+      }
       const emitter = createEmitter(limits.output)
       try {
         const context: LiquidContext = new Context(variables, liquid.options, { sync: true }, { liquid })

@@ -21,6 +21,8 @@ export type Guard = (access: Access) => string | undefined
 export interface Database {
   exec(sql: string): void
   prepare(sql: string): Statement
+  /** Undoes the open transaction, if SQLite has not done so already, as it does when the disk is full. */
+  rollback(): void
   /** Prepares SQL that others wrote. Throws `QueryRefused` with the guard's reason, or with SQLite's. */
   prepareGuarded(sql: string, guard: Guard): Statement
   /**
@@ -90,6 +92,9 @@ export function openDatabase({ location, queryTimeLimit }: { location: string; q
   return {
     exec: sql => connection.exec(sql),
     prepare: sql => connection.prepare(sql),
+    rollback() {
+      if (connection.isTransaction) connection.exec('rollback')
+    },
 
     prepareGuarded(sql, guarding) {
       guard = guarding

@@ -1,5 +1,5 @@
 /** The part of pdfmake's document definition that is used here. Lengths are points. */
-import type { Border, Sides } from './style.ts'
+import type { Border, Sides, Styles } from './style.ts'
 
 export interface TextRun {
   text: string
@@ -11,6 +11,8 @@ export interface TextRun {
   decoration?: 'underline' | 'lineThrough'
   background?: string
   link?: string
+  /** Breaks it anywhere, not only where words end. */
+  wordBreak?: 'break-all'
 }
 
 /** What any node may carry. */
@@ -59,6 +61,14 @@ export interface TableLayout {
   paddingBottom(row: number): number
   /** False: no line where a page ends inside the table. */
   hLineWhenBroken: boolean
+}
+
+/** What layout needs to know besides the element. Lengths in points. */
+export interface Frame {
+  styles: Styles
+  /** Of a page without its margins. */
+  width: number
+  height: number
 }
 
 /** Shows nothing: where another cell spans, or as a column for the room that is left over. */

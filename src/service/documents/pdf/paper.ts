@@ -1,6 +1,6 @@
 /** The sheet: `@page` size, margins and margin boxes (CSS Paged Media Level 3, sections 4 and 7). */
-import type { PdfNode, TextRun } from './definition.ts'
 import { split } from './css-text.ts'
+import type { PdfNode, TextRun } from './definition.ts'
 import type { Sides } from './style.ts'
 import type { Declarations, PageRule } from './stylesheet.ts'
 import { color, length } from './units.ts'
@@ -23,6 +23,11 @@ const names: Record<string, [width: number, height: number]> = {
 const sizes = { em: 10, rem: 10 }
 /** Points; a browser's own default is about as much. */
 const defaultMargin = 40
+/** Points that margins leave to the content at least; margins that do not are not taken. */
+const leastRoom = 180
+const leastMargin = 10
+/** A side of the sheet. */
+const leastSide = leastRoom + 2 * leastMargin
 const places = ['left', 'center', 'right'] as const
 
 /** A4 upright unless the rules say otherwise. */
@@ -31,8 +36,12 @@ export function readPaper(rules: readonly PageRule[]): Paper {
   for (const rule of rules) {
     if (!rule.firstPageOnly) for (const [property, value] of rule.declarations) all.set(property, value)
   }
-  const margin = (side: string): number => length(all.get(`margin-${side}`), sizes) ?? defaultMargin
-  const margins: Sides<number> = [margin('left'), margin('top'), margin('right'), margin('bottom')]
+  const paper = size(all.get('size'))
+  const margin = (side: string): number => Math.max(0, length(all.get(`margin-${side}`), sizes) ?? defaultMargin)
+  const asked: Sides<number> = [margin('left'), margin('top'), margin('right'), margin('bottom')]
+  const [left, top, right, bottom] = asked
+  const fits = paper.width - left - right >= leastRoom && paper.height - top - bottom >= leastRoom
+  const margins: Sides<number> = fits ? asked : [leastMargin, leastMargin, leastMargin, leastMargin]
 
   function box(page: number, name: string): Declarations | undefined {
     const merged: Declarations = new Map()
@@ -55,7 +64,7 @@ export function readPaper(rules: readonly PageRule[]): Paper {
   }
 
   return {
-    size: size(all.get('size')),
+    size: paper,
     margins,
     header: (page, pages) => strip('top', page, pages),
     footer: (page, pages) => strip('bottom', page, pages),
@@ -67,7 +76,7 @@ function size(value: string | undefined): Paper['size'] {
   const [width, height = width] = words.map(word => length(word, sizes)).filter(found => found !== undefined)
   const name = words.find(word => Object.hasOwn(names, word)) ?? 'a4'
   const [across, down] = width !== undefined && height !== undefined ? [width, height] : (names[name] ?? [width, height])
-  if (across === undefined || down === undefined || across < 72 || down < 72) return size('a4')
+  if (across === undefined || down === undefined || across < leastSide || down < leastSide) return size('a4')
   return words.includes('landscape') ? { width: down, height: across } : { width: across, height: down }
 }
 

@@ -20,6 +20,6 @@ declare module 'pdfmake/js/Printer.js' {
     createPdfKitDocument(definition: object): Promise<NodeJS.ReadableStream & { end(): void }>
   }
 
-  const module: { default: typeof Printer }
-  export default module
+  const exports: { default: typeof Printer }
+  export = exports
 }

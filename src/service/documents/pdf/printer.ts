@@ -18,8 +18,8 @@ export interface PdfPrinter {
   print(html: string, createdAt: Instant): Promise<Uint8Array>
 }
 
-/** About a hundred pages; laying them out takes a second or two. */
-export const pageLimits: PageLimits = { elements: 30_000, depth: 100 }
+/** Some sixty pages of tables; laying them out takes a second or two, in which nothing else is served. */
+export const pageLimits: PageLimits = { elements: 20_000, depth: 100, characters: 300_000 }
 
 const fontFiles = {
   normal: 'Roboto-Regular.ttf',
@@ -30,8 +30,10 @@ const fontFiles = {
 
 /** Loads the PDF library and its fonts, so callers make the printer when the first PDF is asked for. */
 export async function createPdfPrinter(limits: PageLimits = pageLimits): Promise<PdfPrinter> {
-  const { default: module } = await import('pdfmake/js/Printer.js')
-  const folder = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts', 'Roboto')
+  // CommonJS with a member `default`, which loaders of modules read in different ways.
+  const require = createRequire(import.meta.url)
+  const { default: Printer }: typeof import('pdfmake/js/Printer.js') = require('pdfmake/js/Printer.js')
+  const folder = join(dirname(require.resolve('pdfmake/package.json')), 'fonts', 'Roboto')
   const fonts = new Map<string, Uint8Array>()
   for (const name of Object.values(fontFiles)) fonts.set(name, await readFile(join(folder, name)))
   const files = {
@@ -51,8 +53,10 @@ export async function createPdfPrinter(limits: PageLimits = pageLimits): Promise
       const sheet = parseStylesheet(page.css)
       const styles = createStyles(sheet.rules)
       const paper = readPaper(sheet.pages)
-      const content = block(page.root, styles.of(page.root, undefined), styles)
-      const printer = new module.default({ Roboto: { ...fontFiles } }, files, urls, () => false)
+      const [left, top, right, bottom] = paper.margins
+      const frame = { styles, width: paper.size.width - left - right, height: paper.size.height - top - bottom }
+      const content = block(page.root, styles.of(page.root, undefined), frame)
+      const printer = new Printer({ Roboto: { ...fontFiles } }, files, urls, () => false)
       const pdf = await printer.createPdfKitDocument({
         pageSize: paper.size,
         pageMargins: paper.margins,

@@ -41,7 +41,8 @@ export function parseSelector(text: string): Selector | undefined {
     } while (rest !== '')
     compounds.unshift(compound)
   }
-  return compounds.length === 0 ? undefined : { compounds, specificity }
+  const outermost = compounds.at(-1)
+  return outermost === undefined || outermost.combinator === 'child' ? undefined : { compounds, specificity }
 }
 
 export function matches(element: Element, { compounds }: Selector): boolean {

@@ -43,6 +43,7 @@ export interface Style {
   verticalAlignment: 'top' | 'middle' | 'bottom'
   breakBefore: boolean
   keepTogether: boolean
+  keepWithNext: boolean
 }
 
 export interface Styles {
@@ -60,10 +61,10 @@ const hiddenTags = new Set('head title style script meta link base template nosc
 /** What a browser does before any rule, as far as it is kept here (HTML Standard, section 15.3). */
 const tagDefaults: Record<string, Declarations> = {
   p: parseDeclarations('margin: 1em 0'),
-  h1: parseDeclarations('font-size: 2em; font-weight: bold; margin: 0.67em 0'),
-  h2: parseDeclarations('font-size: 1.5em; font-weight: bold; margin: 0.83em 0'),
-  h3: parseDeclarations('font-size: 1.17em; font-weight: bold; margin: 1em 0'),
-  h4: parseDeclarations('font-weight: bold; margin: 1.33em 0'),
+  h1: parseDeclarations('font-size: 2em; font-weight: bold; margin: 0.67em 0; break-after: avoid'),
+  h2: parseDeclarations('font-size: 1.5em; font-weight: bold; margin: 0.83em 0; break-after: avoid'),
+  h3: parseDeclarations('font-size: 1.17em; font-weight: bold; margin: 1em 0; break-after: avoid'),
+  h4: parseDeclarations('font-weight: bold; margin: 1.33em 0; break-after: avoid'),
   ul: parseDeclarations('margin: 1em 0; list-style-type: disc'),
   ol: parseDeclarations('margin: 1em 0; list-style-type: decimal'),
   dl: parseDeclarations('margin: 1em 0'),
@@ -84,6 +85,14 @@ const tagDefaults: Record<string, Declarations> = {
   s: parseDeclarations('text-decoration: line-through'),
   del: parseDeclarations('text-decoration: line-through'),
 }
+
+// Bounds that let a line fit on every page: what is higher than a page would be lost.
+/** Points. */
+const largestFont = 60
+/** A multiple of the font size. */
+const highestLine = 2.5
+/** Points: a margin, a padding or a gap. */
+const mostRoom = 120
 
 const initial = {
   fontSize: 12,
@@ -119,13 +128,15 @@ export function createStyles(rules: readonly StyleRule[]): Styles {
       const given = declarationsOf(element)
       const inherited = parent ?? initial
       const rem = rootSize ?? inherited.fontSize
-      const fontSize =
+      const size =
         length(given.get('font-size'), { em: inherited.fontSize, rem }) ??
         scaled(given.get('font-size'), inherited.fontSize) ??
         inherited.fontSize
+      const fontSize = Math.min(Math.max(1, size), largestFont)
       if (parent === undefined) rootSize = fontSize
       const sizes = { em: fontSize, rem: rootSize ?? fontSize }
       const points = (property: string): number => length(given.get(property), sizes) ?? 0
+      const room = (property: string): number => Math.min(Math.max(0, points(property)), mostRoom)
       const ink = color(given.get('color')) ?? inherited.color
       const border = (side: string): Border => ({
         width: points(`border-${side}-width`),
@@ -141,24 +152,25 @@ export function createStyles(rules: readonly StyleRule[]): Styles {
         italics: slant === undefined ? inherited.italics : slant === 'italic' || slant === 'oblique',
         color: ink,
         alignment: alignment(given.get('text-align')) ?? inherited.alignment,
-        lineHeight: lineHeight(given.get('line-height'), sizes) ?? inherited.lineHeight,
+        lineHeight: Math.min(lineHeight(given.get('line-height'), sizes) ?? inherited.lineHeight, highestLine),
         whiteSpace: whiteSpace(given.get('white-space')) ?? inherited.whiteSpace,
         uppercase: transform === undefined ? inherited.uppercase : transform === 'uppercase',
         letterSpacing: given.has('letter-spacing') ? points('letter-spacing') : inherited.letterSpacing,
         listStyle: given.get('list-style-type') ?? inherited.listStyle,
         decoration: decoration(given.get('text-decoration')),
         background: color(given.get('background-color')),
-        margin: [points('margin-left'), points('margin-top'), points('margin-right'), points('margin-bottom')],
+        margin: [room('margin-left'), room('margin-top'), room('margin-right'), room('margin-bottom')],
         pushedRight: given.get('margin-left') === 'auto',
-        padding: [points('padding-left'), points('padding-top'), points('padding-right'), points('padding-bottom')],
+        padding: [room('padding-left'), room('padding-top'), room('padding-right'), room('padding-bottom')],
         border: [border('left'), border('top'), border('right'), border('bottom')],
         width: length(given.get('width'), sizes) ?? percentage(given.get('width')),
         grows: Number(given.get('flex-grow') ?? 0) > 0,
-        columnGap: points('column-gap'),
+        columnGap: room('column-gap'),
         justify: given.get('justify-content') ?? 'normal',
         verticalAlignment: verticalAlignment(given.get('vertical-align')),
         breakBefore: given.get('break-before') === 'page',
         keepTogether: given.get('break-inside') === 'avoid',
+        keepWithNext: given.get('break-after') === 'avoid',
       }
     },
   }

@@ -108,6 +108,8 @@ function longhands(property: string, value: string): [string, string][] {
       return [['break-before', value === 'always' ? 'page' : value]]
     case 'page-break-inside':
       return [['break-inside', value]]
+    case 'page-break-after':
+      return [['break-after', value]]
     default:
       return [[property, value]]
   }

@@ -1,6 +1,7 @@
 /** Tables: rows and cells with their spans, borders and column widths. */
 import { drawnBorder, nothing } from './definition.ts'
-import type { PdfNode, TableLayout } from './definition.ts'
+import type { Frame, PdfNode, Table, TableLayout } from './definition.ts'
+import { rowHeight } from './extent.ts'
 import type { Sides, Style, Styles } from './style.ts'
 import type { Element } from './tree.ts'
 
@@ -27,25 +28,39 @@ const widestSpan = 100
 /** In the order in which they are shown. */
 const sections = ['thead', 'tbody', 'tfoot']
 
-/** Undefined for a table without cells. The head is repeated on every page, rows are not broken. */
+/** Undefined for a table without cells. The head is repeated on every page. */
 export function tableNode(
   table: Element,
   style: Style,
-  styles: Styles,
+  frame: Frame,
   cellContent: (cell: Element, style: Style) => PdfNode | undefined,
 ): PdfNode | undefined {
-  const grid = readGrid(table, style, styles)
+  const grid = readGrid(table, style, frame.styles)
   if (grid.columns === 0) return undefined
-  const body = Array.from({ length: grid.rows }, () => Array.from({ length: grid.columns }, nothing))
+  const body = Array.from({ length: grid.rows }, () => Array.from({ length: grid.columns }, (): PdfNode => nothing()))
   for (const cell of grid.cells) {
     const row = body[cell.row]
     if (row !== undefined) row[cell.column] = cellNode(cell, cellContent(cell.element, cell.style))
   }
-  const { headerRows } = grid
-  const keepWithHeaderRows = headerRows > 0 && headerRows < grid.rows ? 1 : 0
+  const lines = layout(grid)
+  return { table: { widths: widths(grid, style), body, ...breaking(body, grid.headerRows, lines, frame) }, layout: lines }
+}
+
+/** What is kept on one page, as far as it is sure to fit there. */
+function breaking(
+  body: PdfNode[][],
+  headerRows: number,
+  lines: TableLayout,
+  frame: Frame,
+): Pick<Table, 'headerRows' | 'keepWithHeaderRows' | 'dontBreakRows'> {
+  const heights = body.map((cells, row) => rowHeight(cells, row, lines, undefined))
+  const head = heights.slice(0, headerRows).reduce((sum, height) => sum + height, 0)
+  const repeated = head <= frame.height / 2 ? headerRows : 0
+  const fits = heights.every(height => head + height <= frame.height)
   return {
-    table: { widths: widths(grid, style), body, headerRows, dontBreakRows: true, keepWithHeaderRows },
-    layout: layout(grid),
+    headerRows: repeated,
+    keepWithHeaderRows: fits && repeated > 0 && repeated < body.length ? 1 : 0,
+    dontBreakRows: fits,
   }
 }
 
@@ -119,7 +134,8 @@ function widths({ cells, columns }: Grid, table: Style): (number | string)[] {
     const asked = own.find(cell => cell.style.width !== undefined)?.style
     if (asked !== undefined && typeof asked.width === 'string') return asked.width
     if (asked !== undefined) return Math.max(0, Number(asked.width) - asked.padding[0] - asked.padding[2])
-    return table.width === undefined || own.every(cell => cell.style.whiteSpace === 'nowrap') ? 'auto' : '*'
+    const wraps = own.some(cell => cell.style.whiteSpace !== 'nowrap' && cell.element.children.length > 0)
+    return table.width === undefined || !wraps ? 'auto' : '*'
   })
   const fills = table.width !== undefined && !found.some(width => width === '*')
   const stretched = found.indexOf('auto')

@@ -6,6 +6,13 @@ import type { Element } from './tree.ts'
 /** The height of a line of the PDF's font when nothing is said of it, as a multiple of the font size. */
 const naturalLineHeight = 1.171875
 
+/** Characters: the PDF library's time grows with the square of a paragraph's length, so longer ones are cut. */
+const longestParagraph = 4_000
+
+/** Characters of a word or an unbroken line that is still kept whole; a longer one may be wider than the page. */
+const longestWord = 40
+const longestUnbroken = 200
+
 /** A paragraph of inline content; undefined when there is nothing to show. */
 export function paragraph(children: readonly (Element | string)[], style: Style, styles: Styles): PdfNode | undefined {
   const runs: TextRun[] = []
@@ -14,13 +21,17 @@ export function paragraph(children: readonly (Element | string)[], style: Style,
   if (runs.length === 0) return undefined
   // CSS shares a line's extra height between above and below, the PDF library puts it all below.
   const shift = ((style.lineHeight - naturalLineHeight) * style.fontSize) / 2
-  return {
-    text: runs,
-    alignment: style.alignment,
-    lineHeight: style.lineHeight / naturalLineHeight,
-    margin: [0, shift, 0, -shift],
-    ...(style.whiteSpace === 'nowrap' && { noWrap: true }),
-  }
+  const parts = cut(runs).map((part): PdfNode => {
+    const noWrap = style.whiteSpace === 'nowrap' && lengthOf(part) <= longestUnbroken
+    return {
+      text: part.flatMap(breakable),
+      alignment: style.alignment,
+      lineHeight: style.lineHeight / naturalLineHeight,
+      margin: [0, shift, 0, -shift],
+      ...(noWrap && { noWrap }),
+    }
+  })
+  return parts.length === 1 ? parts[0] : { stack: parts }
 }
 
 /** For markers and the like, whose line height is that of the text beside them. */
@@ -67,6 +78,39 @@ function collapse(text: string, whiteSpace: Style['whiteSpace']): string {
     case 'nowrap':
       return text.replace(/[ \t\r\n\f]+/g, ' ')
   }
+}
+
+/** Parts of at most the longest length, cut at spaces as far as there are any. */
+function cut(runs: readonly TextRun[]): TextRun[][] {
+  const parts: TextRun[][] = [[]]
+  let room = longestParagraph
+  for (const run of runs) {
+    let rest = run.text
+    while (rest.length > room) {
+      const space = rest.lastIndexOf(' ', room)
+      const end = space > 0 ? space : room < longestParagraph ? 0 : room
+      parts.at(-1)?.push({ ...run, text: rest.slice(0, end) })
+      rest = rest.slice(end).trimStart()
+      parts.push([])
+      room = longestParagraph
+    }
+    parts.at(-1)?.push({ ...run, text: rest })
+    room -= rest.length
+  }
+  return parts.filter(part => lengthOf(part) > 0)
+}
+
+function lengthOf(runs: readonly TextRun[]): number {
+  return runs.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** Sets words apart that are too long to be kept whole. */
+function breakable(run: TextRun): TextRun[] {
+  const parts = run.text.split(new RegExp(`(\\S{${longestWord + 1},})`, 'u'))
+  if (parts.length === 1) return [run]
+  return parts
+    .map((text, index): TextRun => ({ ...run, text, ...(index % 2 === 1 && { wordBreak: 'break-all' }) }))
+    .filter(({ text }) => text !== '')
 }
 
 function trimEnd(runs: TextRun[]): void {

@@ -23,8 +23,11 @@ export interface Page {
 export interface PageLimits {
   elements: number
   depth: number
+  /** Of text, styles included. */
+  characters: number
 }
 
+/** The message goes on after "the page": `it has more than …`. */
 export class PageTooLarge extends Error {
   override name = 'PageTooLarge'
 }
@@ -33,6 +36,7 @@ export class PageTooLarge extends Error {
 export async function readPage(html: string, limits: PageLimits): Promise<Page> {
   const { parse } = await import('parse5')
   let elements = 0
+  let characters = 0
   let title: string | undefined
   let css = ''
 
@@ -47,6 +51,8 @@ export async function readPage(html: string, limits: PageLimits): Promise<Page> 
     let position = 0
     for (const child of node.childNodes) {
       if (child.nodeName === '#text' && 'value' in child) {
+        characters += child.value.length
+        if (characters > limits.characters) throw new PageTooLarge(`it has more than ${limits.characters} characters`)
         element.children.push(child.value)
       } else if ('tagName' in child) {
         const inner = read(child, element, depth + 1)

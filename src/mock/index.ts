@@ -1,0 +1,7 @@
+export { createMockApp } from './app.ts'
+export type { MockAppDeps, MockLimits } from './app.ts'
+export { createLogging, logLevels } from './logging/index.ts'
+export type { Logger, Logging, LoggingOptions, LogLevel } from './logging/index.ts'
+export { StartRefused } from './start-refused.ts'
+export { startMock } from './start.ts'
+export type { Mock, MockOptions } from './start.ts'

@@ -1,0 +1,2 @@
+export { createSqliteStore } from './store.ts'
+export type { SqliteStoreOptions } from './store.ts'

@@ -1,0 +1,131 @@
+import { isJsonObject } from '../../core/index.ts'
+import type { SectionShape } from '../port.ts'
+import type { Database } from './database.ts'
+import { numberIn, textIn } from './row.ts'
+import {
+  createTables, createViews, eliminadoColumn, fieldsColumn, plannerStatistics, sandboxColumn, sectionSchemas,
+} from './section-schema.ts'
+import type { SectionSchema } from './section-schema.ts'
+import { openSectionTable } from './section-table.ts'
+import type { SectionTable } from './section-table.ts'
+
+export interface Schema {
+  sections: Map<string, SectionTable>
+  /** What definitions may read: the views, and the table that each of them shows. All in lower case, unquoted. */
+  views: Map<string, string>
+}
+
+/** `PRAGMA application_id` of our files, the letters ENSY. */
+const applicationId = 0x454e5359
+const layoutVersion = 1
+
+const commonTables = `
+  create table ensayo_sandboxes(key integer primary key, id text not null unique);
+  create table ensayo_users(
+    sandbox integer not null, id integer not null, login text not null, name text not null, email text not null,
+    disabled integer not null, permissions text not null, primary key(sandbox, id)
+  ) without rowid;
+  create table ensayo_keys(
+    hash text not null primary key, sandbox integer not null, user_id integer not null
+  ) without rowid;
+  create table ensayo_counters(
+    sandbox integer not null, name text not null, last integer not null, primary key(sandbox, name)
+  ) without rowid;
+  create table ensayo_files(
+    sandbox integer not null, section text not null, record_id integer not null, position integer not null,
+    name text not null, media_type text not null, content blob not null
+  );
+  create unique index ensayo_files_of_record on ensayo_files(sandbox, section, record_id, position);
+  create table ensayo_sections(id text not null primary key, shape text not null, list_tables text not null)
+    without rowid;
+`
+
+/**
+ * Creates or checks the tables, and the views of this connection. The typed columns are derived from the
+ * records, so a section whose shape has changed since the file was written is laid out anew.
+ */
+export function openSchema(database: Database, shapes: readonly SectionShape[]): Schema {
+  const schemas = sectionSchemas(shapes)
+  const sections = new Map<string, SectionTable>()
+  database.exec('begin immediate')
+  try {
+    openLayout(database)
+    for (const [id, schema] of schemas) {
+      sections.set(id, openSection(database, id, schema))
+      database.exec(createViews(schema))
+    }
+    // Makes the planner read its statistics again.
+    database.exec('analyze sqlite_schema')
+    database.exec('commit')
+  } catch (error) {
+    database.exec('rollback')
+    throw error
+  }
+  const views = [...schemas.values()].flatMap(schema => [schema, ...schema.lists])
+  return { sections, views: new Map(views.map(({ view, table }) => [unquoted(view), unquoted(table)])) }
+}
+
+function openLayout(database: Database): void {
+  const application = pragma(database, 'application_id')
+  const version = pragma(database, 'user_version')
+  if (application === applicationId && version === layoutVersion) return
+  if (application === applicationId) {
+    throw new Error(`The database has the layout ${version}; this version reads the layout ${layoutVersion}.`)
+  }
+  const row = database.prepare('select count(*) as tables from sqlite_schema').get()
+  if (application !== 0 || row === undefined || numberIn(row, 'tables') > 0) {
+    throw new Error('The database belongs to another program.')
+  }
+  database.exec(commonTables)
+  // For the table of statistics alone, see `plannerStatistics`.
+  database.exec('analyze; delete from sqlite_stat1')
+  database.exec(`pragma application_id = ${applicationId}; pragma user_version = ${layoutVersion}`)
+}
+
+function openSection(database: Database, id: string, schema: SectionSchema): SectionTable {
+  const { table, columns, lists } = schema
+  const shape = JSON.stringify({ columns, lists })
+  const before = database.prepare('select shape, list_tables from ensayo_sections where id = ?').get(id)
+  if (before !== undefined && textIn(before, 'shape') === shape) return openSectionTable(database, id, schema)
+
+  if (before !== undefined) {
+    const listTables: unknown = JSON.parse(textIn(before, 'list_tables'))
+    if (Array.isArray(listTables)) for (const list of listTables) database.exec(`drop table ${String(list)}`)
+    database.exec(`create table ensayo_before as select * from ${table}; drop table ${table}`)
+  }
+  database.exec(createTables(schema))
+  database.exec(plannerStatistics(schema))
+  database
+    .prepare('insert or replace into ensayo_sections(id, shape, list_tables) values (?, ?, ?)')
+    .run(id, shape, JSON.stringify(lists.map(list => list.table)))
+  const opened = openSectionTable(database, id, schema)
+  if (before !== undefined) {
+    refill(database, id, opened)
+    database.exec('drop table ensayo_before')
+  }
+  return opened
+}
+
+function refill(database: Database, section: string, table: SectionTable): void {
+  for (const row of database.prepare('select * from ensayo_before').iterate()) {
+    const fields: unknown = JSON.parse(textIn(row, fieldsColumn))
+    if (!isJsonObject(fields)) throw new TypeError(`A record of ${section} is no JSON object.`)
+    table.put(numberIn(row, sandboxColumn), {
+      section,
+      id: numberIn(row, 'id'),
+      fields,
+      eliminado: numberIn(row, eliminadoColumn) === 1 ? 1 : 0,
+      createdAt: Date.parse(textIn(row, 'created_at')),
+      updatedAt: Date.parse(textIn(row, 'updated_at')),
+    })
+  }
+}
+
+function pragma(database: Database, name: string): number {
+  const row = database.prepare(`pragma ${name}`).get()
+  return row === undefined ? 0 : numberIn(row, name)
+}
+
+function unquoted(name: string): string {
+  return name.slice(1, -1)
+}

@@ -1,0 +1,20 @@
+import { describe } from 'vitest'
+import { testBehaviourOfQueries } from './queries.ts'
+import { testBehaviourOfRecords } from './records.ts'
+import { testRefusals } from './refusals.ts'
+import type { OpenStore } from './sample.ts'
+import { testBehaviourOfSandboxes } from './sandboxes.ts'
+import { testBehaviourOfTransactions } from './transactions.ts'
+
+export type { OpenStore, StoreOptions } from './sample.ts'
+
+/** The tests that every adapter of the `Store` port must pass; `open` makes an empty store. */
+export function describeStore(name: string, open: OpenStore): void {
+  describe(name, () => {
+    testBehaviourOfSandboxes(open)
+    testBehaviourOfRecords(open)
+    testBehaviourOfTransactions(open)
+    testBehaviourOfQueries(open)
+    testRefusals(open)
+  })
+}
