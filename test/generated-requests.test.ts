@@ -5,6 +5,7 @@ import type { Contract, Operation, WireAnswer } from '../src/contract/index.ts'
 import type { JsonObject, OperationId } from '../src/core/index.ts'
 import { isJsonObject } from '../src/core/index.ts'
 import { startMock } from '../src/mock/index.ts'
+import { loadCatalogue } from '../src/service/index.ts'
 import { generateRequests, hugeRequests } from './generated-requests.ts'
 import type { GeneratedRequest } from './generated-requests.ts'
 
@@ -88,7 +89,13 @@ test(`${count} generated requests meet no 5xx and every refusal has the error sh
   const mock = await startMock({})
   try {
     const key = mock.keys[0]?.key ?? ''
-    const faults = await faultsOf(generateRequests({ document, key, count, seed }), mock.url, contract)
+    const { reports, documents, sections } = await loadCatalogue()
+    const known = {
+      reports: [...reports.keys()],
+      documents: [...documents.keys()],
+      sections: Object.fromEntries([...sections].map(([id, { schema }]) => [id, schema])),
+    }
+    const faults = await faultsOf(generateRequests({ document, key, known, count, seed }), mock.url, contract)
     expect(faults.slice(0, 10)).toEqual([])
   } finally {
     await mock.close()

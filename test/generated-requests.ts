@@ -137,14 +137,51 @@ const targets = fc.oneof(
 export interface GenerationOptions {
   document: JsonObject
   key: string
+  /** What exists on the mock, so that many requests get past its door. */
+  known: Known
   count: number
   seed: number
 }
 
+export interface Known {
+  reports: readonly string[]
+  documents: readonly string[]
+  /** Section id → JSON Schema of its records' fields. */
+  sections: Readonly<Record<string, JsonObject>>
+}
+
+/** Schemas narrower than the contract's: reports and documents that exist, records as their sections have them. */
+function knowingOperations({ reports, documents, sections }: Known): PostOperation[] {
+  const object = (properties: JsonObject, required: string[]): JsonObject => ({ type: 'object', properties, required })
+  const small: JsonObject = { type: 'integer', minimum: 1, maximum: 300 }
+  const parameters = object({ id: small, customer_id: small, invoice_id: small, since: { type: 'string', format: 'date' } }, [])
+  const flag: JsonObject = { type: 'boolean' }
+  const writes = Object.entries(sections).map(([section, fields]) => {
+    const deletion: JsonObject = { type: 'integer', enum: [0, 1] }
+    const properties = { ...(isJsonObject(fields.properties) ? fields.properties : {}), eliminado: deletion }
+    const operation = object({ section: { const: section }, id: small, fields: { ...fields, properties } }, ['section', 'fields'])
+    return object({ operations: { type: 'array', minItems: 1, items: operation } }, ['operations'])
+  })
+  return [
+    {
+      path: '/api/reports',
+      schema: object(
+        { reportId: { enum: [...reports] }, page: small, resultsPerPage: small, withFiles: flag, safeColumnsName: flag, parameters },
+        ['reportId'],
+      ),
+    },
+    {
+      path: '/api/dynamicdocuments',
+      schema: object({ documentId: { enum: [...documents] }, format: { enum: ['html', 'json'] }, parameters }, ['documentId']),
+    },
+    ...writes.map((schema) => ({ path: '/api/writeoperations', schema })),
+  ]
+}
+
 /** `count` requests: about a quarter valid, half with one or two mutations, the rest broken below JSON or in HTTP. */
-export function generateRequests({ document, key, count, seed }: GenerationOptions): GeneratedRequest[] {
-  const operations = postOperations(document)
-  const faker = createGeneratorSync({ seed, alwaysFakeOptionals: false })
+export function generateRequests({ document, key, known, count, seed }: GenerationOptions): GeneratedRequest[] {
+  const operations = [...postOperations(document), ...knowingOperations(known)]
+  const faker = createGeneratorSync({ seed, maxItems: 4, maxLength: 60 })
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const plans = fc.sample(
     fc.record({
@@ -193,7 +230,7 @@ function asJson(value: unknown): JsonValue {
 }
 
 /** Bodies far beyond any limit. */
-export function hugeRequests({ document, key, count }: Omit<GenerationOptions, 'seed'>): GeneratedRequest[] {
+export function hugeRequests({ document, key, count }: Pick<GenerationOptions, 'document' | 'key' | 'count'>): GeneratedRequest[] {
   const paths = postOperations(document).map(({ path }) => path)
   return Array.from({ length: count }, (_, index) => ({
     kind: 'huge',
