@@ -10,13 +10,12 @@ import { demand } from './demand.ts'
 export async function keepCustomersInStep(client: Client, since: string): Promise<Map<unknown, Row>> {
   const customers = new Map<unknown, Row>()
   const changed = { id: 'entities-changed-since', parameters: { since }, safeColumnNames: true }
-  for await (const page of client.reportPages(changed)) {
-    for (const { id } of demand(page, 'the changed entities').rows) {
-      if (id === undefined) continue
-      const one = { id: 'entity-by-id', parameters: { id }, safeColumnNames: true }
-      const [entity] = demand(await client.runReport(one), `entity ${id}`).rows
-      if (entity !== undefined) customers.set(id, entity)
-    }
+  for await (const result of client.reportRows(changed)) {
+    const { id } = demand(result, 'the changed entities')
+    if (id === undefined) continue
+    const one = { id: 'entity-by-id', parameters: { id }, safeColumnNames: true }
+    const [entity] = demand(await client.runReport(one), `entity ${id}`).rows
+    if (entity !== undefined) customers.set(id, entity)
   }
   return customers
 }

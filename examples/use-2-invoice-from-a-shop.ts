@@ -20,15 +20,15 @@ export interface Booked {
 }
 
 export async function invoiceFromShop(client: Client, order: Order): Promise<Booked> {
-  const lines: JsonObject[] = order.lines.map(({ itemId, description, quantity, unitPrice }) => ({
+  const sold: JsonObject[] = order.lines.map(({ itemId, quantity, unitPrice }) => ({
     item_id: itemId,
-    description,
     quantity,
     unit_price: unitPrice,
   }))
+  const invoiced: JsonObject[] = sold.map((line, index) => ({ ...line, description: order.lines[index]?.description }))
   const customer = await create(client, 'entities', { ...order.customer, is_customer: true })
-  const sale = await create(client, 'sales', { entity_id: customer, sold_on: order.day, channel: 'online', lines })
-  const invoice = await create(client, 'invoices', { entity_id: customer, issued_on: order.day, lines })
+  const sale = await create(client, 'sales', { entity_id: customer, sold_on: order.day, channel: 'online', lines: sold })
+  const invoice = await create(client, 'invoices', { entity_id: customer, issued_on: order.day, lines: invoiced })
   return { customer, sale, invoice }
 }
 

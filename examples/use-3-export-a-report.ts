@@ -5,11 +5,10 @@ import { demand } from './demand.ts'
 
 export async function exportReport(client: Client, id: string): Promise<string> {
   const lines: string[] = []
-  for await (const page of client.reportPages({ id, pageSize: 100, safeColumnNames: true })) {
-    for (const row of demand(page, `the report ${id}`).rows) {
-      if (lines.length === 0) lines.push(csvLine(Object.keys(row)))
-      lines.push(csvLine(Object.values(row)))
-    }
+  for await (const result of client.reportRows({ id, pageSize: 100, safeColumnNames: true })) {
+    const row = demand(result, `the report ${id}`)
+    if (lines.length === 0) lines.push(csvLine(Object.keys(row)))
+    lines.push(csvLine(Object.values(row)))
   }
   return `${lines.join('\n')}\n`
 }

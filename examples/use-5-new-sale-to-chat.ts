@@ -8,13 +8,12 @@ export async function saleMessage(client: Client, sale: RecordId): Promise<strin
   const found: string[] = []
   let customer = ''
   let amount = 0
-  for await (const page of client.reportPages(request)) {
-    for (const row of demand(page, 'the lines of sales').rows) {
-      if (row.sale_id !== sale) continue
-      customer = String(row.customer ?? 'a passing customer')
-      amount += Number(row.amount)
-      found.push(`${String(row.quantity)} × ${String(row.item)}`)
-    }
+  for await (const result of client.reportRows(request)) {
+    const row = demand(result, 'the lines of sales')
+    if (row.sale_id !== sale) continue
+    customer = String(row.customer ?? 'a passing customer')
+    amount += Number(row.amount)
+    found.push(`${String(row.quantity)} × ${String(row.item)}`)
   }
   if (found.length === 0) throw new Error(`sale ${sale} has no lines`)
   return `New sale to ${customer}: ${found.join(', ')}, ${amount.toFixed(2)} € before tax`

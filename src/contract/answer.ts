@@ -122,6 +122,9 @@ export function compileAnswers({ document, validation, responses, where, finding
       if (media === undefined && response.media.length > 0 && response.refusals.length === 0) {
         return { kind: 'unknown', reason: `the media type ${answer.mediaType ?? '(none)'} is not described` }
       }
+      if (response.refusals.length === 0 && (answer.status < 200 || answer.status > 299)) {
+        return { kind: 'unknown', reason: `status ${answer.status} is described, but not as a refusal; give its response an x-role` }
+      }
       const meaning: Meaning = {}
       for (const header of response.headers) decodeInto(header.codec, headerValue(answer.headers[header.name]), meaning, false)
       if (media !== undefined) decodeInto(media.codec, answer.body, meaning, false)
@@ -147,6 +150,8 @@ function compileResponse(
     refusals,
     headers: Object.entries(headers)
       .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
+      // The media type says it; OpenAPI 3.1, Response Object: a header of this name is ignored.
+      .filter(([name]) => name.toLowerCase() !== 'content-type')
       .map(([name, header]) => compileHeader(document, validation, name, header, heard)),
     media: isJsonObject(response.content) ? compileMedia(document, response.content, validation, heard, `the answer ${key}`) : [],
   }
@@ -270,6 +275,7 @@ function readRefusal(kinds: readonly ProblemKind[], meaning: Meaning, status: nu
     status,
     ...(title === undefined ? {} : { title }),
     ...(message === undefined ? {} : { message }),
+    ...(typeof meaning.retryAfter === 'number' ? { retryAfterSeconds: meaning.retryAfter } : {}),
     ...(Array.isArray(meaning.details) ? { details: meaning.details.filter(isJsonObject).map(readDetail) } : {}),
   }
 }

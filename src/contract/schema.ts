@@ -50,7 +50,7 @@ export function followReference(document: Document, node: JsonObject): JsonObjec
 }
 
 /** The value at `#/a/b` inside the document (RFC 6901 in a URI fragment). */
-function atPointer(document: Document, reference: string): JsonValue | undefined {
+export function atPointer(document: Document, reference: string): JsonValue | undefined {
   if (!reference.startsWith('#/')) throw new ContractError(`the reference ${reference} is not local to the document`)
   let value: JsonValue | undefined = document
   for (const token of reference.slice(2).split('/')) {

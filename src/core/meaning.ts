@@ -12,14 +12,14 @@ export type RecordId = number | string
 
 export type Fields = JsonObject
 
-/** The user who owns the key (WHO-1; the fields are GAP-USER-FIELDS). */
+/** The user who owns the key (WHO-1). Which fields there are is GAP-USER-FIELDS: a deployment may lack any. */
 export type UserMeaning = {
-  id: RecordId
-  login: string
-  name: string
-  email: string
+  id?: RecordId
+  login?: string
+  name?: string
+  email?: string
   /** `section:<id|*>:<read|write>`, `report:<id|*>`, `document:<id|*>`, `tool:<taxId|vatId|*>`. */
-  permissions: string[]
+  permissions?: string[]
 }
 
 /** REP-1 … REP-4. Pages count from 1 here, whatever the wire does. */
@@ -186,6 +186,8 @@ export type Refusal = {
   title?: string
   message?: string
   status?: number
+  /** When to try again (`Retry-After` of a 429 or 503). */
+  retryAfterSeconds?: number
   details?: { pointer?: string; message?: string; expected?: string }[]
 }
 

@@ -1,6 +1,8 @@
 /** A whole mock in this process: contract, store, service and server put together. */
 import { ContractError, loadContract } from '../contract/index.ts'
+import type { Contract } from '../contract/index.ts'
 import { systemClock } from '../core/index.ts'
+import type { Clock } from '../core/index.ts'
 import { createService, FixtureError, loadCatalogue, sectionShapes } from '../service/index.ts'
 import type { Catalogue, DemoKey } from '../service/index.ts'
 import { createSqliteStore } from '../store/sqlite/index.ts'
@@ -18,6 +20,10 @@ export interface MockOptions {
   host?: string
   /** A folder of fixtures to use instead of the built-in ones. */
   fixtures?: string
+  /** The effective contract to speak; the bundled one when absent. */
+  contract?: Contract
+  /** What the mock takes for now; the machine's clock when absent. */
+  clock?: Clock
   /** Which version of the service to simulate (REP-5); the fixtures' default when absent. */
   serviceVersion?: string
   /** Silent when absent. */
@@ -46,13 +52,13 @@ const pageLimits = { defaultPageSize: 50, maximumPageSize: 500 }
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = '127.0.0.1', limits = {} } = options
   const logger = options.logger ?? createLogging({ level: 'silent' }).logger
-  const [contract, catalogue] = await asked(Promise.all([loadContract(), loadCatalogue(options.fixtures === undefined ? {} : { directory: options.fixtures })]))
+  const [contract, catalogue] = await asked(Promise.all([options.contract ?? loadContract(), loadCatalogue(options.fixtures === undefined ? {} : { directory: options.fixtures })]))
   const serviceVersion = knownVersion(catalogue, options.serviceVersion)
 
   const store = createSqliteStore({ location: ':memory:', sections: sectionShapes(catalogue.sections) })
   try {
     await store.createSandbox(sandbox, catalogue.seed)
-    const service = createService({ store, catalogue, clock: systemClock, serviceVersion, limits: pageLimits })
+    const service = createService({ store, catalogue, clock: options.clock ?? systemClock, serviceVersion, limits: pageLimits })
     const app = createMockApp({ contract, service, logger, demoKeys: catalogue.demoKeys, limits })
     app.addHook('onClose', () => store.close())
     const server = await listen(app, { host, port })
