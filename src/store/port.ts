@@ -75,7 +75,7 @@ export interface SqlQuery {
 }
 
 export interface PageQuery extends SqlQuery {
-  /** A total order: the last columns identify a row. */
+  /** A total order: the last columns identify a row. Null counts as lower than any value. */
   order: { column: string; descending: boolean }[]
   limit: number
   offset: number
@@ -113,10 +113,10 @@ export interface Store {
   record(sandbox: SandboxId, section: string, id: number): Promise<StoredRecord | undefined>
   /**
    * One page of a query. While nothing in the sandbox changes, the same query gives the very same
-   * (frozen) `Page` object, so a caller may keep what it derived from it.
+   * (frozen) `Page` object, and no other query gives it, so a caller may keep what it derived from it.
    */
   page(sandbox: SandboxId, query: PageQuery): Promise<Page>
-  /** All rows of a query, at most `limit`. */
+  /** All rows of a query, in the order that its SQL gives, at most `limit`. */
   rows(sandbox: SandboxId, query: SqlQuery & { limit: number }): Promise<readonly Row[]>
   files(sandbox: SandboxId, section: string, recordIds: readonly number[]): Promise<StoredFile[]>
   close(): Promise<void>

@@ -3,7 +3,7 @@ import { QueryRefused } from './port.ts'
 /** Tables, columns and functions of an adapter's own start with this; no definition may name one. */
 export const reservedPrefix = 'ensayo_'
 
-/** SQL of a definition, cut at its parameters: `parts[0] :names[0] parts[1] … parts[n]`; comments are gone. */
+/** SQL of a definition without comments, cut at its parameters: `parts[0] :names[0] parts[1] … parts[n]`. */
 export interface QueryText {
   parts: string[]
   names: string[]
@@ -76,7 +76,7 @@ export function readQueryText(sql: string): QueryText {
   return { parts, names }
 }
 
-export const recursionRefused = 'WITH RECURSIVE is refused, since it may never end: join the section views instead.'
+export const recursionRefused = 'WITH RECURSIVE is refused, since it may never end: join section views instead.'
 
 function unreadable(sql: string, position: number): string {
   const line = sql.slice(0, position).split('\n').length

@@ -3,7 +3,7 @@ import { QueryRefused } from '../../store/index.ts'
 import type { Page } from '../../store/index.ts'
 import type { ReportDefinition } from '../catalogue.ts'
 
-/** How a report's columns are called: as they always are (REP-4), or as one service version calls them (REP-5). */
+/** What a report's columns are called: what they always are (REP-4), or what one version says (REP-5). */
 export interface Presentation {
   columns: readonly ReportColumn[]
   /** The page's rows with the names of `columns`, frozen; the store's own rows when they are that already. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Outcome, ReportPage, ReportRequest } from '../../core/index.ts'
+import type { JsonObject, Outcome, ReportPage, ReportRequest } from '../../core/index.ts'
 import type { Principal, SectionShape, Store, StoredRecord } from '../../store/index.ts'
 import { createSqliteStore } from '../../store/sqlite/index.ts'
 import type { ReportDefinition } from '../catalogue.ts'
@@ -17,8 +17,11 @@ const sections: SectionShape[] = [
   },
 ]
 
-function definition(parts: Pick<ReportDefinition, 'id' | 'sql' | 'columns'> & Partial<ReportDefinition>): ReportDefinition {
-  return { title: parts.id, description: '', parameters: [], order: [{ column: 'id', descending: false }], ...parts }
+type Parts = Pick<ReportDefinition, 'id' | 'sql' | 'columns'> & Partial<ReportDefinition>
+
+function definition(parts: Parts): ReportDefinition {
+  const order = [{ column: 'id', descending: false }]
+  return { title: parts.id, description: '', parameters: [], order, ...parts }
 }
 
 const id = { name: 'id', type: 'integer' as const, labels: { old: 'Código', new: 'Id.' } }
@@ -26,11 +29,21 @@ const name = { name: 'name', type: 'text' as const, labels: { old: 'Nombre', new
 const active = { name: 'active', type: 'boolean' as const, labels: { old: 'Alta', new: 'Activo' } }
 
 const definitions = [
-  definition({ id: 'customers', sql: 'select id, name, active, since from entities', columns: [id, name, active] }),
-  definition({ id: 'names', sql: 'select id, name from entities', columns: [id, name], files: { section: 'entities', column: 'id' } }),
+  definition({
+    id: 'customers',
+    sql: 'select id, name, active, since from entities',
+    columns: [id, name, active],
+  }),
+  definition({
+    id: 'names',
+    sql: 'select id, name from entities',
+    columns: [id, name],
+    files: { section: 'entities', column: 'id' },
+  }),
   definition({
     id: 'joined-since',
-    sql: 'select id, name from entities where since >= :since and (:least is null or id >= :least) and (:a is null or active = :a)',
+    sql: `select id, name from entities
+          where since >= :since and (:least is null or id >= :least) and (:a is null or active = :a)`,
     columns: [id, name],
     parameters: [
       { name: 'since', type: 'date', required: true, description: 'the first day' },
@@ -56,7 +69,8 @@ const files = [2, 2, 5].map((recordId, index) => ({
 }))
 
 function callerWith(...permissions: string[]): Principal {
-  return { sandbox: 'main', user: { id: 1, login: 'x', name: 'X', email: 'x@example.com', disabled: false, permissions } }
+  const user = { id: 1, login: 'x', name: 'X', email: 'x@example.com', disabled: false, permissions }
+  return { sandbox: 'main', user }
 }
 
 const everyReport = callerWith('report:*')
@@ -66,7 +80,8 @@ async function start({ serviceVersion = 'new' } = {}) {
   onTestFinished(() => store.close())
   await store.createSandbox('main', { users: [], records, files, counters: {} })
   const catalogue = { reports: new Map(definitions.map(each => [each.id, each])) }
-  const { run } = createReports({ store, catalogue, serviceVersion, limits: { defaultPageSize: 5, maximumPageSize: 6 } })
+  const limits = { defaultPageSize: 5, maximumPageSize: 6 }
+  const { run } = createReports({ store, catalogue, serviceVersion, limits })
   const read = async (request: ReportRequest) => valueOf(await run(everyReport, request))
   return { store, run, read }
 }
@@ -100,12 +115,14 @@ test('without safe names the rows carry the labels of the service version', asyn
   expect((await read(request)).rows).toEqual([{ 'Id.': 1, 'Razón social': 'Name 1', Activo: true }])
   expect((await readOld(request)).rows).toEqual([{ Código: 1, Nombre: 'Name 1', Alta: true }])
   expect((await readOld(request)).columns[1]).toEqual({ name: 'Nombre', label: 'Nombre', type: 'text' })
-  expect((await readOld({ ...request, safeColumnNames: true })).rows).toEqual([{ id: 1, name: 'Name 1', active: true }])
+  const safe = await readOld({ ...request, safeColumnNames: true })
+  expect(safe.rows).toEqual([{ id: 1, name: 'Name 1', active: true }])
 })
 
 test('pages joined give the whole, and a page past the end is empty with the right totals', async () => {
   const { read } = await start()
-  const pages = await Promise.all([1, 2, 3].map(page => read({ id: 'names', safeColumnNames: true, page, pageSize: 3 })))
+  const request = { id: 'names', safeColumnNames: true, pageSize: 3 }
+  const pages = await Promise.all([1, 2, 3].map(page => read({ ...request, page })))
   expect(pages.flatMap(page => page.rows.map(row => row['id']))).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(pages.map(page => page.hasMore)).toEqual([true, true, false])
   for (const page of [4, Number.MAX_SAFE_INTEGER, 1e300]) {
@@ -118,16 +135,19 @@ test('the page size is the default unless given, and the limits are kept', async
   const { read, run } = await start()
   expect((await read({ id: 'names' })).rows).toHaveLength(5)
   expect((await read({ id: 'names', pageSize: 6 })).rows).toHaveLength(6)
-  for (const [request, pointer] of [[{ pageSize: 7 }, '/pageSize'], [{ pageSize: 0 }, '/pageSize'], [{ page: 0 }, '/page'], [{ page: 1.5 }, '/page']] as const) {
-    const outcome = await run(everyReport, { id: 'names', ...request })
-    expect(outcome).toMatchObject({ ok: false, problem: { kind: 'invalid', violations: [{ pointer }] } })
+  for (const bad of [{ pageSize: 7 }, { pageSize: 0 }, { page: 0 }, { page: 1.5 }]) {
+    const outcome = await run(everyReport, { id: 'names', ...bad })
+    const violations = [{ pointer: `/${Object.keys(bad).join()}` }]
+    expect(outcome).toMatchObject({ ok: false, problem: { kind: 'invalid', violations } })
   }
 })
 
 test('parameters are bound, and those that do not fit are named', async () => {
   const { read, run } = await start()
-  const ids = async (parameters: ReportRequest['parameters']) =>
-    (await read({ id: 'joined-since', safeColumnNames: true, ...(parameters && { parameters }) })).rows.map(row => row['id'])
+  const ids = async (parameters: JsonObject) => {
+    const { rows } = await read({ id: 'joined-since', safeColumnNames: true, parameters })
+    return rows.map(row => row['id'])
+  }
   expect(await ids({ since: '2026-01-05' })).toEqual([5, 6, 7])
   expect(await ids({ since: '2026-01-03', least: 6, a: null })).toEqual([6, 7])
   expect(await ids({ since: '2026-01-01', a: true })).toEqual([1, 3, 5, 7])
@@ -136,14 +156,18 @@ test('parameters are bound, and those that do not fit are named', async () => {
   const outcome = await run(everyReport, { id: 'joined-since', parameters: { lest: 1, least: '1' } })
   expect(outcome).toMatchObject({ ok: false, problem: { kind: 'invalid' } })
   const violations = outcome.ok || outcome.problem.kind !== 'invalid' ? [] : outcome.problem.violations
-  expect(violations.map(({ pointer }) => pointer).toSorted()).toEqual(['/parameters/least', '/parameters/lest', '/parameters/since'])
+  const names = violations.map(({ pointer }) => pointer.replace('/parameters/', ''))
+  expect(names.toSorted()).toEqual(['least', 'lest', 'since'])
 })
 
 test('files of the page’s rows come along when asked for', async () => {
   const { read } = await start()
   expect((await read({ id: 'names' })).files).toBeUndefined()
   const page = await read({ id: 'names', withFiles: true, pageSize: 4 })
-  expect(page.files).toEqual(files.slice(0, 2).map(({ section: _, ...file }) => file))
+  expect(page.files).toEqual([
+    { recordId: 2, name: 'file-0.txt', mediaType: 'text/plain', content: new Uint8Array([65]) },
+    { recordId: 2, name: 'file-1.txt', mediaType: 'text/plain', content: new Uint8Array([66]) },
+  ])
   expect((await read({ id: 'names', withFiles: true, pageSize: 4, page: 2 })).files).toHaveLength(1)
   expect((await read({ id: 'customers', withFiles: true })).files).toEqual([])
 })
@@ -173,7 +197,8 @@ test('the same request gives the very same frozen answer until something changes
 
 test('callers that ask for files at the same time get one answer', async () => {
   const { read } = await start()
-  const [one, two] = await Promise.all([read({ id: 'names', withFiles: true }), read({ id: 'names', withFiles: true })])
+  const request = { id: 'names', withFiles: true }
+  const [one, two] = await Promise.all([read(request), read(request)])
   expect(two).toBe(one)
 })
 

@@ -108,9 +108,9 @@ function createRunner({
 }
 
 /**
- * Makes the answers of one report under one naming, each once per page of the store. The store decides how long it
- * keeps a page; an answer without files lives as long as its page. One with files may be large, so it lives
- * only as long as somebody else holds it.
+ * Makes the answers of one report under one naming, each once per page of the store. The store decides how
+ * long it keeps a page; an answer without files lives as long as its page. One with files may be large, so it
+ * lives only as long as somebody else holds it.
  */
 function createLook({ columns, rowsOf }: ReturnType<typeof presentReport>) {
   const plain = new WeakMap<Page, ReportPage>()
@@ -119,7 +119,8 @@ function createLook({ columns, rowsOf }: ReturnType<typeof presentReport>) {
   function answer(page: Page, { page: number, pageSize }: Slice): ReportPage {
     const { totalRows } = page
     const totalPages = Math.ceil(totalRows / pageSize)
-    return { rows: rowsOf(page), columns, page: number, pageSize, totalRows, totalPages, hasMore: number < totalPages }
+    const hasMore = number < totalPages
+    return { rows: rowsOf(page), columns, page: number, pageSize, totalRows, totalPages, hasMore }
   }
 
   // Pages beyond what can be counted exactly are all one to the store.
@@ -135,7 +136,8 @@ function createLook({ columns, rowsOf }: ReturnType<typeof presentReport>) {
     },
     withFiles: (page: Page, slice: Slice) => same(withFiles.get(page)?.deref(), slice),
     attach(page: Page, slice: Slice, files: readonly ReportFile[]): ReportPage {
-      const made = Object.freeze({ ...answer(page, slice), files: Object.freeze(files.map(file => Object.freeze(file))) })
+      for (const file of files) Object.freeze(file)
+      const made = Object.freeze({ ...answer(page, slice), files: Object.freeze(files) })
       withFiles.set(page, new WeakRef(made))
       return made
     },

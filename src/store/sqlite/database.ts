@@ -6,8 +6,10 @@ import { QueryRefused } from '../port.ts'
 export type Statement = StatementSync
 export type BindValue = SQLInputValue
 export type ColumnValue = SQLOutputValue
+/** By name with its colon. */
+export type NamedValues = Record<string, BindValue>
 
-/** What SQL in preparation wants to do. `inside` is the view, or whatever else in a FROM, that it is done for. */
+/** What SQL in preparation wants to do; `inside` is the view, or another part of a FROM, that it is done for. */
 export type Access =
   | { kind: 'select' }
   | { kind: 'read'; table: string; inside: string | undefined }
@@ -29,9 +31,9 @@ export interface Database {
    * All rows of a guarded statement, as arrays, seen from one sandbox. Throws `QueryRefused` when the
    * statement fails or runs into the time limit.
    */
-  query(statement: Statement, sandbox: number, named: Record<string, BindValue>, limits: number[]): ColumnValue[][]
+  query(statement: Statement, sandbox: number, named: NamedValues, unnamed: number[]): ColumnValue[][]
   /** As `query`, but stops after `limit` rows. */
-  queryFirst(statement: Statement, sandbox: number, named: Record<string, BindValue>, limit: number): ColumnValue[][]
+  queryFirst(statement: Statement, sandbox: number, named: NamedValues, limit: number): ColumnValue[][]
   close(): void
 }
 
@@ -43,7 +45,13 @@ export const checkTime = `${reservedPrefix}check_time`
  * Opens a database in memory (`:memory:`) or in a file, which nobody else may use meanwhile: what is cached
  * here would otherwise go stale unseen. `queryTimeLimit` is in milliseconds.
  */
-export function openDatabase({ location, queryTimeLimit }: { location: string; queryTimeLimit: number }): Database {
+export function openDatabase({
+  location,
+  queryTimeLimit,
+}: {
+  location: string
+  queryTimeLimit: number
+}): Database {
   const connection = new DatabaseSync(location, {
     limits: { attach: 0, length: 200_000_000, likePatternLength: 1000 },
   })
@@ -111,8 +119,8 @@ export function openDatabase({ location, queryTimeLimit }: { location: string; q
       }
     },
 
-    query: (statement, sandbox, named, limits) =>
-      look(sandbox, () => exact(statement, () => statement.all(named, ...limits).map(asArray))),
+    query: (statement, sandbox, named, unnamed) =>
+      look(sandbox, () => exact(statement, () => statement.all(named, ...unnamed).map(asArray))),
 
     queryFirst: (statement, sandbox, named, limit) =>
       look(sandbox, () =>
@@ -131,7 +139,12 @@ export function openDatabase({ location, queryTimeLimit }: { location: string; q
   }
 }
 
-function accessOf(action: number, first: string | null, second: string | null, inside: string | undefined): Access {
+function accessOf(
+  action: number,
+  first: string | null,
+  second: string | null,
+  inside: string | undefined,
+): Access {
   switch (action) {
     case constants.SQLITE_SELECT:
       return { kind: 'select' }
@@ -146,7 +159,7 @@ function accessOf(action: number, first: string | null, second: string | null, i
   }
 }
 
-/** Integers beyond 2^53, a sum for example, make node:sqlite throw; as any JSON number they lose digits instead. */
+/** An integer beyond 2^53 makes node:sqlite throw; here it loses digits, as it would as any JSON number. */
 function exact(statement: Statement, read: () => ColumnValue[][]): ColumnValue[][] {
   try {
     return read()
@@ -167,13 +180,13 @@ function asArray(row: unknown): ColumnValue[] {
   return row
 }
 
-/** SQLITE_ERROR, NOMEM, TOOBIG, MISMATCH: the SQL's own fault, unlike a full disk, which is a bug or an accident. */
-const faultsOfSql = [1, 7, 18, 20]
+/** SQLITE_ERROR, NOMEM, TOOBIG, MISMATCH, AUTH: the SQL's own fault, unlike a full disk. */
+const faultsOfSql = new Set([1, 7, 18, 20, 23])
 
 function isSqlError(error: unknown): error is Error {
-  if (!hasCode(error, 'ERR_SQLITE_ERROR')) return false
-  // An authorizer's refusal is SQLITE_AUTH, 23.
-  return 'errcode' in error && typeof error.errcode === 'number' && [...faultsOfSql, 23].includes(error.errcode & 0xff)
+  if (!hasCode(error, 'ERR_SQLITE_ERROR') || !('errcode' in error)) return false
+  // The low byte of an extended result code is the code.
+  return typeof error.errcode === 'number' && faultsOfSql.has(error.errcode & 0xff)
 }
 
 function hasCode(error: unknown, code: string): error is Error {

@@ -5,10 +5,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * alone: otherwise a rollback would take a stranger's write with it, and a read would see what may never be.
  */
 export interface Exclusive {
-  /** Runs synchronous work: at once while nobody awaits in the middle of a turn, else after those who came before. */
+  /** Runs synchronous work: at once while nobody has the turn, else after those who came before. */
   brief<T>(work: () => T): T | Promise<T>
   /** Runs work that may await, alone. The next one follows however it ends. */
   alone<T>(work: () => Promise<T>): Promise<T>
+  /** Runs the last work of all, after those who came before; whoever comes later is refused. */
+  end(work: () => void): Promise<void>
 }
 
 export function createExclusive(): Exclusive {
@@ -16,6 +18,11 @@ export function createExclusive(): Exclusive {
   const turnOf = new AsyncLocalStorage<object>()
   /** Whose turn it is; undefined when the connection is free. */
   let turn: object | undefined
+  let ended = false
+
+  function refuseLatecomers(): void {
+    if (ended) throw new Error('The store is closed.')
+  }
 
   function refuseToWaitForOneself(): void {
     if (turn !== undefined && turnOf.getStore() === turn) {
@@ -23,7 +30,7 @@ export function createExclusive(): Exclusive {
     }
   }
 
-  async function alone<T>(work: () => Promise<T>): Promise<T> {
+  async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = {}
     if (turn === undefined) {
       turn = mine
@@ -43,7 +50,18 @@ export function createExclusive(): Exclusive {
   }
 
   return {
-    brief: work => (turn === undefined ? work() : alone(async () => work())),
-    alone,
+    brief(work) {
+      refuseLatecomers()
+      return turn === undefined ? work() : takeTurn(async () => work())
+    },
+    async alone(work) {
+      refuseLatecomers()
+      return takeTurn(work)
+    },
+    async end(work) {
+      if (ended) return
+      ended = true
+      await takeTurn(async () => work())
+    },
   }
 }

@@ -2,7 +2,7 @@ import type { Row } from '../../core/index.ts'
 import { QueryRefused } from '../port.ts'
 import type { Page, PageQuery, SqlQuery } from '../port.ts'
 import { readQueryText } from '../query-text.ts'
-import type { BindValue, ColumnValue, Database, Statement } from './database.ts'
+import type { ColumnValue, Database, NamedValues, Statement } from './database.ts'
 import { createGuard } from './guard.ts'
 import { createRecent } from './recent.ts'
 import type { Sandbox } from './sandboxes.ts'
@@ -64,13 +64,14 @@ export function createQueries({
       throw new QueryRefused(`Two columns are called "${twice}": give each a name of its own with AS.`)
     }
     compilations += 1
-    const fresh = { number: compilations, sql: text, parameters: [...new Set(names)], columns, plain, pages: new Map() }
+    const parameters = [...new Set(names)]
+    const fresh = { number: compilations, sql: text, parameters, columns, plain, pages: new Map() }
     compiled.set(sql, fresh)
     return fresh
   }
 
   function preparePage(source: Compiled, order: PageQuery['order']): Statement {
-    const terms = order.map(({ column, descending }) => `"${column.replaceAll('"', '""')}"${descending ? ' desc' : ''}`)
+    const terms = order.map(({ column, descending }) => `${quotedName(column)}${descending ? ' desc' : ''}`)
     const by = terms.length === 0 ? '' : `order by ${terms.join(', ')}`
     const before = source.pages.get(by)
     if (before !== undefined) return before
@@ -81,7 +82,7 @@ export function createQueries({
     return statement
   }
 
-  function total(sandbox: Sandbox, source: Compiled, key: string, named: Record<string, BindValue>): number {
+  function total(sandbox: Sandbox, source: Compiled, key: string, named: NamedValues): number {
     const before = totals.get(key)
     if (before !== undefined && before.revision === sandbox.revision) return before.value
     source.count ??= database.prepareGuarded(`select count(*) as n from (${source.sql})`, guard)
@@ -105,14 +106,15 @@ export function createQueries({
       const before = cached(sandbox, query)
       if (before !== undefined) return before
       const { order, limit, offset } = query
-      if (!isCount(limit) || !isCount(offset)) throw new RangeError('limit and offset are whole numbers from 0.')
+      if (!isCount(limit) || !isCount(offset)) throw new RangeError('limit and offset count from 0.')
       const source = compile(query.sql)
       const named = bindings(source, query.parameters)
       const found = database.query(preparePage(source, order), sandbox.key, named, [limit, offset])
       const rows = found.map(values => Object.freeze(rowOf(source.columns, values)))
       // A page that is not full is the last one, so it knows the total, unless it is past the end.
       const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-      const totalRows = isLast ? offset + rows.length : total(sandbox, source, queryKey(sandbox, source, query), named)
+      const key = queryKey(sandbox, source, query)
+      const totalRows = isLast ? offset + rows.length : total(sandbox, source, key, named)
       const page = Object.freeze({ rows: Object.freeze(rows), totalRows })
       pages.set(pageKey(sandbox, source, query), { revision: sandbox.revision, value: page })
       return page
@@ -142,7 +144,7 @@ function pageKey(sandbox: Sandbox, source: Compiled, query: PageQuery): string {
   return key
 }
 
-function bindings({ parameters }: Compiled, given: SqlQuery['parameters']): Record<string, BindValue> {
+function bindings({ parameters }: Compiled, given: SqlQuery['parameters']): NamedValues {
   return Object.fromEntries(
     parameters.map(name => {
       const value = parameterIn({ parameters: given }, name)
@@ -163,10 +165,14 @@ function rowOf(columns: readonly string[], values: readonly ColumnValue[]): Row 
     const value = values[index]
     const name = columns[index]
     if (name === undefined || value === undefined) continue
-    if (typeof value === 'object' && value !== null) throw new QueryRefused(`The column "${name}" holds bytes, not text.`)
+    if (value instanceof Uint8Array) throw new QueryRefused(`The column "${name}" holds bytes, not text.`)
     row[name] = typeof value === 'bigint' ? Number(value) : value
   }
   return row
+}
+
+function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
 }
 
 function isCount(value: number): boolean {

@@ -32,7 +32,8 @@ export function createSandboxes({
   const findKey = database.prepare('select key from ensayo_sandboxes where id = ?')
   const addSandbox = database.prepare('insert into ensayo_sandboxes(id) values (?) returning key')
   const addUser = database.prepare(
-    `insert into ensayo_users(sandbox, id, login, name, email, disabled, permissions) values (?, ?, ?, ?, ?, ?, ?)`,
+    `insert into ensayo_users(sandbox, id, login, name, email, disabled, permissions)
+     values (?, ?, ?, ?, ?, ?, ?)`,
   )
   const addKey = database.prepare('insert into ensayo_keys(hash, sandbox, user_id) values (?, ?, ?)')
   const addCounter = database.prepare('insert into ensayo_counters(sandbox, name, last) values (?, ?, ?)')
@@ -85,7 +86,7 @@ export function createSandboxes({
         const { login, name, email, disabled, permissions } = user
         addUser.run(key, user.id, login, name, email, Number(disabled), JSON.stringify(permissions))
         for (const hash of keyHashes) {
-          if (findPrincipal.get(hash) !== undefined) throw new Error(`A key of ${login} opens another sandbox already.`)
+          if (findPrincipal.get(hash) !== undefined) throw new Error(`A key of ${login} is in use already.`)
           addKey.run(hash, key, user.id)
         }
       }

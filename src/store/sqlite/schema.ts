@@ -11,7 +11,7 @@ import type { SectionTable } from './section-table.ts'
 
 export interface Schema {
   sections: Map<string, SectionTable>
-  /** What definitions may read: the views, and the table that each of them shows. All in lower case, unquoted. */
+  /** What definitions may read: the views, and the table behind each; lower case, unquoted. */
   views: Map<string, string>
 }
 

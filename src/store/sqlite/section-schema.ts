@@ -55,7 +55,7 @@ export function sectionSchemas(shapes: readonly SectionShape[]): Map<string, Sec
   )
 }
 
-/** The tables of a section: fields as JSON, with the typed columns beside them, so that no report parses JSON. */
+/** The tables of a section: the fields as JSON, and typed columns beside them, so that no report parses JSON. */
 export function createTables({ table, columns, lists }: SectionSchema): string {
   const statements = [
     // The fields stand last: a long record spills over there, and reports do not read so far.
@@ -143,6 +143,6 @@ function checkColumns(owner: string, taken: string[], columns: readonly ColumnSh
 }
 
 function checkName(name: string): void {
-  if (!namePattern.test(name)) throw new Error(`"${name}" cannot name a view or column: use lower-case snake_case.`)
-  if (name.startsWith(reservedPrefix)) throw new Error(`"${name}" begins with ${reservedPrefix}, which is reserved.`)
+  if (!namePattern.test(name)) throw new Error(`"${name}" cannot name a view or column: use snake_case.`)
+  if (name.startsWith(reservedPrefix)) throw new Error(`"${name}": ${reservedPrefix} is reserved.`)
 }

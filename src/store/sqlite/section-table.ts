@@ -22,12 +22,14 @@ export function openSectionTable(database: Database, section: string, schema: Se
     sandboxColumn, 'id', 'created_at', 'updated_at', eliminadoColumn, fieldsColumn,
     ...columns.map(column => `"${column.name}"`),
   ]
+  const changes = names.slice(2).map(name => `${name} = excluded.${name}`)
   const put = database.prepare(
     `insert into ${table}(${names.join(', ')}) values (${names.map(() => '?').join(', ')})
-     on conflict(${sandboxColumn}, id) do update set ${names.slice(2).map(name => `${name} = excluded.${name}`).join(', ')}`,
+     on conflict(${sandboxColumn}, id) do update set ${changes.join(', ')}`,
   )
   const get = database.prepare(
-    `select created_at, updated_at, ${eliminadoColumn}, ${fieldsColumn} from ${table} where ${sandboxColumn} = ? and id = ?`,
+    `select created_at, updated_at, ${eliminadoColumn}, ${fieldsColumn} from ${table}
+     where ${sandboxColumn} = ? and id = ?`,
   )
   const highest = database.prepare(`select coalesce(max(id), 0) as id from ${table} where ${sandboxColumn} = ?`)
   const lists = schema.lists.map(list => openListTable(database, list))

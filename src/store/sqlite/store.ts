@@ -25,7 +25,8 @@ export interface SqliteStoreOptions {
  * turns, so a read sees the last commit, and a transaction is alone in the whole store while it runs.
  * Throws when the file cannot be opened, is in use, or belongs to something else.
  */
-export function createSqliteStore({ location, sections: shapes, queryTimeLimit = 2000 }: SqliteStoreOptions): Store {
+export function createSqliteStore(options: SqliteStoreOptions): Store {
+  const { location, sections: shapes, queryTimeLimit = 2000 } = options
   const database = openDatabase({ location, queryTimeLimit })
   const { sections, views } = openOrClose(database, shapes)
   const sandboxes = createSandboxes({ database, sections })
@@ -37,7 +38,6 @@ export function createSqliteStore({ location, sections: shapes, queryTimeLimit =
     `insert into ensayo_counters(sandbox, name, last) values (?, ?, 1)
      on conflict(sandbox, name) do update set last = last + 1 returning last`,
   )
-  let closed = false
 
   function tableOf(section: string): SectionTable {
     const table = sections.get(section)
@@ -69,18 +69,15 @@ export function createSqliteStore({ location, sections: shapes, queryTimeLimit =
         const sandbox = sandboxes.require(id)
         const { tx, end } = openTransaction(sandbox.key)
         let wrote = false
-        try {
-          return await atomically(async () => {
-            try {
-              return await work(tx)
-            } finally {
-              wrote = end()
-            }
-          })
-        } finally {
-          // Also after a rollback: harmless, and simpler than to be right about a commit that failed half-way.
-          if (wrote) sandbox.revision += 1
-        }
+        const result = await atomically(async () => {
+          try {
+            return await work(tx)
+          } finally {
+            wrote = end()
+          }
+        })
+        if (wrote) sandbox.revision += 1
+        return result
       }),
 
     record: async (id, section, recordId) =>
@@ -98,11 +95,7 @@ export function createSqliteStore({ location, sections: shapes, queryTimeLimit =
     files: async (id, section, recordIds) =>
       turns.brief(() => sandboxes.files(sandboxes.require(id), section, recordIds)),
 
-    async close() {
-      if (closed) return
-      closed = true
-      await turns.brief(() => database.close())
-    },
+    close: () => turns.end(() => database.close()),
   }
 
   function openTransaction(sandbox: number): { tx: Transaction; end: () => boolean } {

@@ -10,6 +10,7 @@ export type { OpenStore, StoreOptions } from './sample.ts'
 
 /** The tests that every adapter of the `Store` port must pass; `open` makes an empty store. */
 export function describeStore(name: string, open: OpenStore): void {
+  // oxlint-disable-next-line vitest/valid-title -- every adapter has its own
   describe(name, () => {
     testBehaviourOfSandboxes(open)
     testBehaviourOfRecords(open)

@@ -12,7 +12,7 @@ const people = [
 const sql = 'select id, name, credit, visits from entities'
 
 export function testBehaviourOfQueries(open: OpenStore): void {
-  test('pages joined give the whole in order, each with the total, and past the end there is nothing', async () => {
+  test('pages joined give the whole in order, each with the total; past the end is nothing', async () => {
     const store = await startWith(open, { records: people })
     const order = [{ column: 'name', descending: true }, { column: 'id', descending: false }]
     const pages = await Promise.all([0, 2, 4, 6].map(offset => pageOf(store, sql, { order, limit: 2, offset })))
@@ -35,7 +35,11 @@ export function testBehaviourOfQueries(open: OpenStore): void {
   test('joins, lists and aggregates are the database’s work', async () => {
     const lines = [{ item: 'a', amount: 1.25 }, { item: 'b', amount: 2 }]
     const store = await startWith(open, {
-      records: [...people, invoice(1, { customer: 2, issued_on: '2026-01-31', lines }), invoice(2, { customer: 2, issued_on: '2026-02-01', lines: lines.slice(1) })],
+      records: [
+        ...people,
+        invoice(1, { customer: 2, issued_on: '2026-01-31', lines }),
+        invoice(2, { customer: 2, issued_on: '2026-02-01', lines: lines.slice(1) }),
+      ],
     })
     const { rows } = await pageOf(
       store,
@@ -55,7 +59,8 @@ export function testBehaviourOfQueries(open: OpenStore): void {
 
   test('keywords, views and columns may be written in capital letters', async () => {
     const store = await startWith(open, { records: people })
-    const { rows } = await pageOf(store, 'SELECT E.ID AS id, UPPER(E.NAME) AS name FROM ENTITIES E WHERE E.VISITS = 1')
+    const shouted = 'SELECT E.ID AS id, UPPER(E.NAME) AS name FROM ENTITIES E WHERE E.VISITS = 1'
+    const { rows } = await pageOf(store, shouted)
     expect(rows).toEqual([{ id: 1, name: 'CARLA' }])
   })
 
@@ -75,8 +80,8 @@ export function testBehaviourOfQueries(open: OpenStore): void {
     const store = await startWith(open, { records: people })
     const { rows } = await pageOf(
       store,
-      `select id, ':name' as "a:b", 'it''s :name' as literal, name || ':' || :name as joined /* :x */ from entities
-       where id = :id -- :y`,
+      `select id, ':name' as "a:b", 'it''s :name' as literal, name || ':' || :name as joined /* :x */
+       from entities where id = :id -- :y`,
       { parameters: { name: 'n', id: 1, x: 'no', y: 'no' } },
     )
     expect(rows).toEqual([{ id: 1, 'a:b': ':name', literal: "it's :name", joined: 'Carla:n' }])
@@ -89,9 +94,10 @@ export function testBehaviourOfQueries(open: OpenStore): void {
   })
 
   test('sums beyond 2^53 are answered as JSON numbers are', async () => {
-    const store = await startWith(open, { records: [1, 2, 3].map(id => entity(id, { visits: 9_007_199_254_740_991 })) })
+    const records = [1, 2, 3].map(id => entity(id, { visits: Number.MAX_SAFE_INTEGER }))
+    const store = await startWith(open, { records })
     const { rows } = await pageOf(store, 'select 1 as id, sum(visits) as visits from entities')
-    expect(rows).toEqual([{ id: 1, visits: 3 * 9_007_199_254_740_991 }])
+    expect(rows).toEqual([{ id: 1, visits: 3 * Number.MAX_SAFE_INTEGER }])
   })
 
   test('LIKE tells capital letters from small ones', async () => {
@@ -150,6 +156,12 @@ export function testBehaviourOfQueries(open: OpenStore): void {
     const otherPage = await pageOf(store, sql, {}, 'other')
 
     await store.transaction('main', async tx => void (await tx.record('entities', 1)))
+    expect(await pageOf(store, sql)).toBe(page)
+    const undone = store.transaction('main', async tx => {
+      await tx.putRecord(entity(6, {}))
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
     expect(await pageOf(store, sql)).toBe(page)
 
     await store.transaction('main', tx => tx.putRecord(entity(6, { name: 'Dora' })))

@@ -73,7 +73,12 @@ export async function startWith(open: OpenStore, seed: Partial<Seed> = {}): Prom
 }
 
 /** The first 100 rows of the SQL, in the order of `id` unless another is given. */
-export async function pageOf(store: Store, sql: string, query: Partial<PageQuery> = {}, sandbox = 'main'): Promise<Page> {
+export async function pageOf(
+  store: Store,
+  sql: string,
+  query: Partial<PageQuery> = {},
+  sandbox = 'main',
+): Promise<Page> {
   return store.page(sandbox, {
     sql,
     parameters: {},

@@ -5,11 +5,13 @@ import type { OpenStore } from './sample.ts'
 export function testBehaviourOfSandboxes(open: OpenStore): void {
   test('sandboxes do not see each other', async () => {
     const store = await startWith(open, { records: [entity(1, { name: 'Here' })] })
-    await store.createSandbox('other', seedOf({ records: [entity(1, { name: 'There' }), entity(2, { name: 'Too' })] }))
+    const there = [entity(1, { name: 'There' }), entity(2, { name: 'Too' })]
+    await store.createSandbox('other', seedOf({ records: there }))
     await store.transaction('other', tx => tx.putRecord(invoice(1, { customer: 1, lines: [{ item: 'a' }] })))
 
-    expect(await pageOf(store, 'select id, name from entities')).toEqual({ rows: [{ id: 1, name: 'Here' }], totalRows: 1 })
-    expect((await pageOf(store, 'select id, name from entities', {}, 'other')).totalRows).toBe(2)
+    const sql = 'select id, name from entities'
+    expect(await pageOf(store, sql)).toEqual({ rows: [{ id: 1, name: 'Here' }], totalRows: 1 })
+    expect((await pageOf(store, sql, {}, 'other')).totalRows).toBe(2)
     expect((await pageOf(store, 'select record_id as id from invoices_lines')).totalRows).toBe(0)
     expect(await store.record('main', 'entities', 2)).toBeUndefined()
     expect((await store.record('other', 'entities', 1))?.fields).toEqual({ name: 'There' })
@@ -70,7 +72,7 @@ export function testBehaviourOfSandboxes(open: OpenStore): void {
     await store.createSandbox('other', seedOf())
 
     const files = await store.files('main', 'invoices', [1, 2])
-    expect(files.map(({ recordId, name }) => [recordId, name])).toEqual([[1, 'z.pdf'], [1, 'a.pdf'], [2, 'b.pdf']])
+    expect(files.map(({ recordId, name }) => `${recordId} ${name}`)).toEqual(['1 z.pdf', '1 a.pdf', '2 b.pdf'])
     expect(files[0]?.content).toEqual(new Uint8Array([0, 255, 37, 80]))
     expect(await store.files('main', 'invoices', [])).toEqual([])
     expect(await store.files('other', 'invoices', [1, 2])).toEqual([])

@@ -17,7 +17,7 @@ export function testBehaviourOfTransactions(open: OpenStore): void {
     expect((await store.record('main', 'entities', 1))?.fields).toEqual({ name: 'Nadal' })
   })
 
-  test('what a transaction that rejects did is undone, its error comes through, and the next one runs', async () => {
+  test('a transaction that rejects is undone, its error comes through, and the next one runs', async () => {
     const store = await startWith(open, { records: [entity(1, { name: 'before' })] })
     const broken = store.transaction('main', async tx => {
       await tx.putRecord(entity(1, { name: 'after' }))
@@ -101,7 +101,8 @@ export function testBehaviourOfTransactions(open: OpenStore): void {
         return number
       }),
     )
-    const numbers = (await Promise.allSettled(attempts)).flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
+    const settled = await Promise.allSettled(attempts)
+    const numbers = settled.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, index) => 121 + index))
     expect(await store.transaction('main', tx => tx.nextNumber('another'))).toBe(1)
   })
