@@ -1,0 +1,61 @@
+/** The command line: which commands there are, and how a failure is told. */
+import { readFileSync } from 'node:fs'
+import { styleText } from 'node:util'
+import yargs from 'yargs'
+import { contractCommand } from './contract/command.ts'
+import { mockCommand } from './mock/command.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Exit codes: 0 as asked, 1 the thing judged does not hold, 2 it could not be carried out. */
+type ExitCode = 0 | 1 | 2
+
+/**
+ * Runs one command line (without node and script) to its end and gives the exit code. Bad usage is one line on
+ * standard error; a stack trace only ever means a bug of ours.
+ */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  const parser = yargs([...args])
+    .scriptName('ensayo')
+    .usage('$0 <command>\n\nStands in for a business-management service whose documentation is incomplete.')
+    .command(mockCommand)
+    .command(contractCommand)
+    .demandCommand(1, 'which command? See ensayo --help')
+    .strict()
+    .recommendCommands()
+    .version(packageVersion())
+    .alias('help', 'h')
+    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .epilogue('Colours follow NO_COLOR and FORCE_COLOR. Exit codes: 0 done, 1 does not hold, 2 could not be carried out.')
+    .exitProcess(false)
+    .showHelpOnFail(false)
+    // Called with what is wrong with the command line, sometimes as an error of yargs' own kind, or with an error of
+    // a command. Unless this throws, the command runs all the same.
+    .fail((message: string | null, error: Error | undefined) => {
+      if (error !== undefined && error.name !== 'YError') throw error
+      const said = message ?? error?.message ?? 'the command line is not understood'
+      throw new UsageError(said.includes('--help') ? said : `${said}; see ensayo --help`)
+    })
+  try {
+    await parser.parseAsync()
+  } catch (error) {
+    return tell(error instanceof Error ? error : new Error(String(error)))
+  }
+  return exitCodeSoFar()
+}
+
+/** A command that judges something sets the process's exit code itself. */
+function exitCodeSoFar(): ExitCode {
+  return process.exitCode === 1 ? 1 : process.exitCode === 2 ? 2 : 0
+}
+
+function tell(failure: Error): ExitCode {
+  const isOurs = !(failure instanceof UsageError)
+  const text = isOurs ? (failure.stack ?? failure.message) : failure.message.replaceAll(/\s*\n\s*/g, ' ')
+  process.stderr.write(`${styleText('red', 'ensayo:', { stream: process.stderr })} ${text}\n`)
+  return 2
+}
+
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown'
+}
