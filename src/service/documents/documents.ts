@@ -36,7 +36,7 @@ export interface Documents {
 }
 
 /** Of each data; more rows make no document for people. */
-export const mostRows = 5_000
+const mostRows = 5_000
 
 export function createDocuments({ store, catalogue, clock }: DocumentsDeps): Documents {
   // Libraries for templates and PDF are loaded by the first document that needs them.
@@ -51,7 +51,10 @@ export function createDocuments({ store, catalogue, clock }: DocumentsDeps): Doc
       return refusal({ kind: 'notFound', message: `there is no document ${quoted(id)}; ${hint}` })
     }
     if (allows(caller.user, { kind: 'document', id })) return success(definition)
-    return refusal({ kind: 'forbidden', message: `${caller.user.login} may not generate the document "${id}"` })
+    return refusal({
+      kind: 'forbidden',
+      message: `${caller.user.login} may not generate the document "${id}"`,
+    })
   }
 
   async function gather(
@@ -91,14 +94,22 @@ export function createDocuments({ store, catalogue, clock }: DocumentsDeps): Doc
     return broken(definition, `its template fails in line ${line}: ${message}`)
   }
 
-  async function toPdf(definition: DocumentDefinition, html: string, now: number): Promise<Outcome<Uint8Array>> {
+  async function toPdf(
+    definition: DocumentDefinition,
+    html: string,
+    now: number,
+  ): Promise<Outcome<Uint8Array>> {
     printer ??= createPdfPrinter()
     try {
       return success(await (await printer).print(html, now))
     } catch (error) {
       if (!(error instanceof PageTooLarge)) throw error
       const message = `document "${definition.id}": the page is too large for a PDF: ${error.message}`
-      const violation = { pointer: '/format', message, expected: 'html, json, or parameters that choose less' }
+      const violation = {
+        pointer: '/format',
+        message,
+        expected: 'html, json, or parameters that choose less',
+      }
       return refusal({ kind: 'invalid', message, violations: [violation] })
     }
   }
@@ -136,7 +147,9 @@ function notFound(
   parameters: Record<string, BoundValue>,
 ): ReturnType<typeof refusal> {
   const given = Object.entries(parameters).filter(([, value]) => value !== null)
-  const where = given.map(([parameter, value]) => `${parameter} ${typeof value === 'string' ? quoted(value) : value}`).join(', ')
+  const where = given
+    .map(([parameter, value]) => `${parameter} ${typeof value === 'string' ? quoted(value) : value}`)
+    .join(', ')
   const missing = `there is no ${name.replaceAll('_', ' ')}${where === '' ? '' : ` for ${where}`}`
   const message = `document "${definition.id}": ${missing}; it does not exist or is deleted`
   return refusal({ kind: 'notFound', message })

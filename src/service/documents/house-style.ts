@@ -45,8 +45,15 @@ small { font-size: 8pt; }
 .parties > div > p strong { font-size: 10.5pt; }
 .card { padding: 3.5mm 4mm; background: #f2f6f7; }
 .facts { width: 100%; border-collapse: collapse; }
-.facts th { padding: 0.6mm 4mm 0.6mm 0; font-weight: 400; text-align: left; color: #667380; white-space: nowrap; }
+.facts th {
+  padding: 0.6mm 4mm 0.6mm 0;
+  font-weight: 400;
+  text-align: left;
+  color: #667380;
+  white-space: nowrap;
+}
 .facts td { padding: 0.6mm 0; text-align: right; }
+.facts .sum th, .facts .sum td { font-weight: 600; color: #27323d; }
 .list { width: 100%; margin-bottom: 6mm; border-collapse: collapse; }
 .list th {
   padding: 1.6mm 2mm;
@@ -61,6 +68,7 @@ small { font-size: 8pt; }
 .list .number, .facts .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .list .fixed { white-space: nowrap; }
 .list .group td { padding-top: 4mm; font-weight: 600; color: #17616b; border-bottom: 0.8pt solid #9db8bc; }
+.list tfoot { display: table-row-group; }
 .list tfoot td { border-bottom: 0; border-top: 0.8pt solid #17616b; font-weight: 600; }
 .list thead { break-after: avoid; }
 .list tr { break-inside: avoid; }
@@ -68,7 +76,13 @@ small { font-size: 8pt; }
 .totals table { width: 100%; border-collapse: collapse; }
 .totals td { padding: 1mm 2mm; }
 .totals td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.totals .sum td { padding: 2mm; border-top: 0.8pt solid #17616b; font-size: 12pt; font-weight: 600; color: #17616b; }
+.totals .sum td {
+  padding: 2mm;
+  border-top: 0.8pt solid #17616b;
+  font-size: 12pt;
+  font-weight: 600;
+  color: #17616b;
+}
 .note { margin-bottom: 4mm; padding: 2.5mm 4mm; border-left: 1.5pt solid #9db8bc; break-inside: avoid; }
 .note p { white-space: pre-line; }
 .warning { color: #a2442f; }

@@ -42,13 +42,32 @@ export async function readPdf(content: Uint8Array): Promise<ReadPdf> {
       if (!('str' in item) || item.str.trim() === '') continue
       const font: unknown = page.commonObjs.get(item.fontName)
       if (typeof font === 'object' && font !== null && 'name' in font) fonts.add(String(font.name))
-      items.push({ text: plain(item.str), x: Number(item.transform[4]), y: Number(item.transform[5]), width: item.width })
+      items.push({
+        text: plain(item.str),
+        x: Number(item.transform[4]),
+        y: Number(item.transform[5]),
+        width: item.width,
+      })
     }
-    pages.push({ width, height, items, text: items.map(({ text }) => text.trim()).join(' ').replace(/\s+/g, ' ') })
+    pages.push({
+      width,
+      height,
+      items,
+      text: items
+        .map(({ text }) => text.trim())
+        .join(' ')
+        .replace(/\s+/g, ' '),
+    })
   }
   await task.destroy()
   const language = details.get('Language')
-  return { title: details.get('Title'), createdAt: details.get('CreationDate'), language, pages, fonts: [...fonts] }
+  return {
+    title: details.get('Title'),
+    createdAt: details.get('CreationDate'),
+    language,
+    pages,
+    fonts: [...fonts],
+  }
 }
 
 /** Spanish formats use no-break spaces. */

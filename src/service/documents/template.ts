@@ -109,11 +109,11 @@ function createEmitter(limit: number): Emitter {
   const emitter = {
     buffer: '',
     write(value: unknown): void {
-      const text = typeof value === 'string' ? value : String(value ?? '')
-      if (emitter.buffer.length + text.length > limit) {
+      const piece = typeof value === 'string' ? value : String(value ?? '')
+      if (emitter.buffer.length + piece.length > limit) {
         throw new Error(`the result is longer than ${limit} characters`)
       }
-      emitter.buffer += text
+      emitter.buffer += piece
     },
   }
   return emitter
@@ -129,9 +129,12 @@ function date(value: unknown, shape?: unknown): string {
   return spanishDate(day, isDateShape(shape) ? shape : 'short') ?? day
 }
 
-/** A CSS string literal (CSS Syntax, section 4.3.7), for the page's margin boxes; anything special is written by number. */
+/** A CSS string literal for the page's margin boxes; anything special is escaped (CSS Syntax, section 4.3.7). */
 function cssString(value: unknown): string {
-  const escaped = text(value).replace(/[^\p{L}\p{N} .,-]/gu, char => `\\${(char.codePointAt(0) ?? 0).toString(16)} `)
+  const escaped = text(value).replace(
+    /[^\p{L}\p{N} .,-]/gu,
+    char => `\\${(char.codePointAt(0) ?? 0).toString(16)} `,
+  )
   return `"${escaped}"`
 }
 

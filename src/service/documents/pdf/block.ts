@@ -1,8 +1,8 @@
 /** Blocks: what stands below each other on the page, with its boxes, flex rows and lists. */
 import { drawnBorder, nothing } from './definition.ts'
 import type { Frame, NodeOptions, PdfNode } from './definition.ts'
-import type { Style } from './style.ts'
 import { greatestHeight } from './extent.ts'
+import type { Style } from './style.ts'
 import { tableNode } from './table.ts'
 import { paragraph, pdfLineHeight } from './text.ts'
 import type { Element } from './tree.ts'
@@ -17,10 +17,11 @@ export function block(element: Element, style: Style, frame: Frame): PdfNode | u
 }
 
 /** Everything inside an element, without the element's own box. */
-export function content(element: Element, style: Style, frame: Frame): PdfNode | undefined {
-  if (element.tag === 'img') return image(element, style)
+function content(element: Element, style: Style, frame: Frame): PdfNode | undefined {
   if (element.tag === 'hr') return { text: [], margin: [0, 0, 0, -style.fontSize] }
-  if (style.display === 'table') return tableNode(element, style, frame, (cell, cellStyle) => content(cell, cellStyle, frame))
+  if (style.display === 'table') {
+    return tableNode(element, style, frame, (cell, cellStyle) => content(cell, cellStyle, frame))
+  }
   if (style.display === 'flex') return flexRow(element, style, frame)
   if (element.tag === 'ul' || element.tag === 'ol') return list(element, style, frame)
   const nodes = stacked(element.children, style, frame)
@@ -39,7 +40,9 @@ function stacked(children: readonly (Element | string)[], style: Style, frame: F
     const upper: PdfNode = reserved === 0 ? node : { stack: [node], margin: [0, -reserved, 0, 0] }
     const keeps = keepWithNext && greatestHeight(node, frame.width) + roomForNext <= frame.height
     reserved = keeps ? roomForNext : 0
-    nodes.push(keeps ? { stack: [{ stack: [upper], margin: [0, 0, 0, reserved] }], unbreakable: true } : upper)
+    nodes.push(
+      keeps ? { stack: [{ stack: [upper], margin: [0, 0, 0, reserved] }], unbreakable: true } : upper,
+    )
     below = margin
   }
   function endParagraph(): void {
@@ -91,11 +94,16 @@ function boxes(items: readonly Boxed[], gap: number): PdfNode {
   const cell = (item: Boxed | undefined): PdfNode => {
     if (item === undefined) return { ...nothing(), border: [false, false, false, false] }
     const { background, border } = item.style
-    return { stack: [item.node], ...drawnBorder(border), ...(background !== undefined && { fillColor: background }) }
+    return {
+      stack: [item.node],
+      ...drawnBorder(border),
+      ...(background !== undefined && { fillColor: background }),
+    }
   }
   const side = (column: number, which: 0 | 2): number => cells[column]?.style.padding[which] ?? 0
   const line = (column: number, which: 0 | 2): number => cells[column]?.style.border[which].width ?? 0
-  const most = (length: (style: Style) => number): number => Math.max(...items.map(item => length(item.style)))
+  const most = (length: (style: Style) => number): number =>
+    Math.max(...items.map(item => length(item.style)))
   return {
     table: {
       widths: cells.map(item => item?.width ?? gap),
@@ -124,10 +132,13 @@ function placed(node: PdfNode, style: Style, frame: Frame): PdfNode {
     ...(fits && { unbreakable: true }),
   }
   const { margin, width } = style
-  const sized = width !== undefined && width !== '100%' && style.display !== 'table' && !('image' in node)
+  const sized = width !== undefined && width !== '100%' && style.display !== 'table'
   if (sized) {
-    const columns: PdfNode[] = [{ stack: [node], width }, { ...nothing(), width: '*' }]
-    return { columns: style.pushedRight ? columns.reverse() : columns, columnGap: 0, margin, ...options }
+    const columns: PdfNode[] = [
+      { stack: [node], width },
+      { ...nothing(), width: '*' },
+    ]
+    return { columns: style.pushedRight ? columns.toReversed() : columns, columnGap: 0, margin, ...options }
   }
   const bare = margin.every(side => side === 0) && Object.keys(options).length === 0
   return bare ? node : { stack: [node], margin, ...options }
@@ -142,7 +153,11 @@ function flexRow(element: Element, style: Style, frame: Frame): PdfNode | undefi
       const node = paragraph([child], style, frame.styles)
       if (node !== undefined) items.push({ node, style: { ...style, ...boxless }, width: 'auto' })
     } else if (own.display !== 'none') {
-      const node = content(child, { ...own, display: own.display === 'inline' ? 'block' : own.display }, frame)
+      const node = content(
+        child,
+        { ...own, display: own.display === 'inline' ? 'block' : own.display },
+        frame,
+      )
       items.push({ node: node ?? nothing(), style: own, width: own.width ?? (own.grows ? '*' : 'auto') })
     }
   }
@@ -150,13 +165,19 @@ function flexRow(element: Element, style: Style, frame: Frame): PdfNode | undefi
   if (items.every(item => item.width !== 'auto') && items.some(item => isDrawn(item.style))) {
     return boxes(items.map(narrowed), style.columnGap)
   }
-  const columns = items.map(
-    (item): PdfNode => ({ stack: [boxed(item.node, item.style)], margin: item.style.margin, width: item.width }),
-  )
+  const columns = items.map((item): PdfNode => ({
+    stack: [boxed(item.node, item.style)],
+    margin: item.style.margin,
+    width: item.width,
+  }))
   return { columns: justified(columns, style.justify), columnGap: style.columnGap }
 }
 
-const boxless = { background: undefined, padding: [0, 0, 0, 0], margin: [0, 0, 0, 0] } satisfies Partial<Style>
+const boxless = {
+  background: undefined,
+  padding: [0, 0, 0, 0],
+  margin: [0, 0, 0, 0],
+} satisfies Partial<Style>
 
 /** A width is that of the whole box, a cell's that of its content. */
 function narrowed(item: Boxed): Boxed {
@@ -194,11 +215,4 @@ function list(element: Element, style: Style, frame: Frame): PdfNode | undefined
   const { fontSize, color, listStyle: type } = style
   const marker = { type, fontSize, color, lineHeight: pdfLineHeight(style) }
   return bulletKinds.has(type) ? { ul: items, ...marker } : { ol: items, ...marker }
-}
-
-/** Only pictures that the page itself carries. */
-function image(element: Element, style: Style): PdfNode | undefined {
-  const source = element.attributes.get('src') ?? ''
-  if (!/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/.test(source)) return undefined
-  return { image: source, ...(typeof style.width === 'number' && { width: style.width }) }
 }

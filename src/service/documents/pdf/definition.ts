@@ -38,7 +38,6 @@ export type PdfNode = NodeOptions &
     | { table: Table; layout: TableLayout }
     | { ul: PdfNode[]; type: string; fontSize: number; color: string; lineHeight: number }
     | { ol: PdfNode[]; type: string; fontSize: number; color: string; lineHeight: number }
-    | { image: string }
   )
 
 export interface Table {

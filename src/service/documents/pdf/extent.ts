@@ -20,13 +20,9 @@ function contentHeight(node: PdfNode, width: number | undefined): number {
   if ('columns' in node) return most(node.columns.map(inner => greatestHeight(inner, undefined)))
   if ('ul' in node) return sum(node.ul.map(inner => greatestHeight(inner, undefined)))
   if ('ol' in node) return sum(node.ol.map(inner => greatestHeight(inner, undefined)))
-  if ('table' in node) {
-    const { body, widths } = node.table
-    const only = widths.length === 1 && widths[0] === '*' ? width : undefined
-    return sum(body.map((cells, row) => rowHeight(cells, row, node.layout, only)))
-  }
-  // A picture's height is not known.
-  return Number.POSITIVE_INFINITY
+  const { body, widths } = node.table
+  const only = widths.length === 1 && widths[0] === '*' ? width : undefined
+  return sum(body.map((cells, row) => rowHeight(cells, row, node.layout, only)))
 }
 
 /** One row with its paddings and lines; `width` is that of a table of one column. */
@@ -49,7 +45,12 @@ export function rowHeight(
   )
 }
 
-function textHeight(runs: readonly TextRun[], lineHeight: number, noWrap: boolean, width: number | undefined): number {
+function textHeight(
+  runs: readonly TextRun[],
+  lineHeight: number,
+  noWrap: boolean,
+  width: number | undefined,
+): number {
   const fontSize = most(runs.map(run => run.fontSize))
   const text = runs.map(run => run.text).join('')
   const lines = text.split('\n').map(line => {

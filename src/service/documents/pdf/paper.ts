@@ -37,7 +37,8 @@ export function readPaper(rules: readonly PageRule[]): Paper {
     if (!rule.firstPageOnly) for (const [property, value] of rule.declarations) all.set(property, value)
   }
   const paper = size(all.get('size'))
-  const margin = (side: string): number => Math.max(0, length(all.get(`margin-${side}`), sizes) ?? defaultMargin)
+  const margin = (side: string): number =>
+    Math.max(0, length(all.get(`margin-${side}`), sizes) ?? defaultMargin)
   const asked: Sides<number> = [margin('left'), margin('top'), margin('right'), margin('bottom')]
   const [left, top, right, bottom] = asked
   const fits = paper.width - left - right >= leastRoom && paper.height - top - bottom >= leastRoom
@@ -75,7 +76,8 @@ function size(value: string | undefined): Paper['size'] {
   const words = split(value?.toLowerCase() ?? '', ' ')
   const [width, height = width] = words.map(word => length(word, sizes)).filter(found => found !== undefined)
   const name = words.find(word => Object.hasOwn(names, word)) ?? 'a4'
-  const [across, down] = width !== undefined && height !== undefined ? [width, height] : (names[name] ?? [width, height])
+  const [across, down] =
+    width !== undefined && height !== undefined ? [width, height] : (names[name] ?? [width, height])
   if (across === undefined || down === undefined || across < leastSide || down < leastSide) return size('a4')
   return words.includes('landscape') ? { width: down, height: across } : { width: across, height: down }
 }
@@ -104,9 +106,12 @@ function generated(content: string, page: number, pages: number): string {
 
 /** CSS Syntax Level 3, section 4.3.7. */
 function unescaped(text: string): string {
-  return text.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gis, (_, hex: string | undefined, char: string | undefined) => {
-    if (hex === undefined) return char ?? ''
-    const code = Number.parseInt(hex, 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
-  })
+  return text.replace(
+    /\\(?:([\da-f]{1,6})\s?|(.))/gis,
+    (_, hex: string | undefined, char: string | undefined) => {
+      if (hex === undefined) return char ?? ''
+      const code = Number.parseInt(hex, 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+    },
+  )
 }

@@ -44,24 +44,33 @@ test('text is selectable in every European language, in embedded fonts', async (
   const pdf = await printed(`<p>${text}</p><p><b>negrita</b> <i>cursiva</i> <b><i>ambas</i></b>`)
   expect(textsOf(pdf)).toEqual([`${text} negrita cursiva ambas`])
   expect(pdf.fonts.map(name => name.replace(/^[A-Z]{6}\+/, '')).sort()).toEqual([
-    'Roboto-Italic', 'Roboto-Medium', 'Roboto-MediumItalic', 'Roboto-Regular',
+    'Roboto-Italic',
+    'Roboto-Medium',
+    'Roboto-MediumItalic',
+    'Roboto-Regular',
   ])
 })
 
 test('white space is that of HTML', async () => {
-  const pdf = await printed('<p>  a \n  <b> b</b>   c<br>   d\n</p>\n\n<p style="white-space: pre-line">e\n  f</p>')
+  const pdf = await printed(
+    '<p>  a \n  <b> b</b>   c<br>   d\n</p>\n\n<p style="white-space: pre-line">e\n  f</p>',
+  )
   expect(textsOf(pdf)).toEqual(['a b c d e f'])
   expect(find(pdf, 'd')?.x).toBe(find(pdf, 'e')?.x)
   expect(find(pdf, 'f')?.x).toBe(find(pdf, 'e')?.x)
 })
 
 test('nothing that a browser hides is printed', async () => {
-  const pdf = await printed('<style>.x { display: none }</style><script>a</script><p class=x>b</p><p>c <span class=x>d</span></p>')
+  const pdf = await printed(
+    '<style>.x { display: none }</style><script>a</script><p class=x>b</p><p>c <span class=x>d</span></p>',
+  )
   expect(textsOf(pdf)).toEqual(['c'])
 })
 
 test('numbers that are set to the right end at the same point', async () => {
-  const rows = ['7,00 €', '1.234,56 €', '-12,30 €'].map(amount => `<tr><td>x</td><td class=n>${amount}</td></tr>`)
+  const rows = ['7,00 €', '1.234,56 €', '-12,30 €'].map(
+    amount => `<tr><td>x</td><td class=n>${amount}</td></tr>`,
+  )
   const css = '<style>table { width: 100% } .n { text-align: right; white-space: nowrap }</style>'
   const pdf = await printed(`${css}<table>${rows.join('')}</table>`)
   expect(rightEdge(pdf, '1.234,56 €')).toBeCloseTo(rightEdge(pdf, '7,00 €'), 1)
@@ -70,7 +79,9 @@ test('numbers that are set to the right end at the same point', async () => {
 })
 
 test('flex items stand beside each other, and justify-content shares out the room', async () => {
-  const pdf = await printed('<div style="display: flex; justify-content: space-between"><div>left</div><div>right</div></div>')
+  const pdf = await printed(
+    '<div style="display: flex; justify-content: space-between"><div>left</div><div>right</div></div>',
+  )
   expect(find(pdf, 'left')?.y).toBe(find(pdf, 'right')?.y)
   expect(rightEdge(pdf, 'right')).toBeGreaterThan(500)
 })
@@ -93,14 +104,16 @@ test('a long table repeats its head on every page and loses no row', async () =>
   const pdf = await printed(`<table><thead><tr><th>head</thead><tbody>${lines(150, 'tr><td')}</table>`)
   expect(pdf.pages.length).toBeGreaterThan(2)
   expect(pdf.pages.every(({ text }) => text.startsWith('head '))).toBe(true)
-  const rows = textsOf(pdf).join(' ').match(/line \d+/g)
+  const rows = textsOf(pdf)
+    .join(' ')
+    .match(/line \d+/g)
   expect(rows).toEqual(Array.from({ length: 150 }, (_, index) => `line ${index + 1}`))
 })
 
 test.each([
   ['a block to be kept together', `<div style="break-inside: avoid">${lines(120)}</div>`],
   ['a row', `<table><tr><td>x<tr><td>${lines(120)}<tr><td>y</table>`],
-  ['a table\'s head', `<table><thead><tr><th>${lines(120)}</thead><tr><td>y</table>`],
+  ["a table's head", `<table><thead><tr><th>${lines(120)}</thead><tr><td>y</table>`],
   ['a box', `<div style="padding: 4pt; background: #eee; border: 1pt solid">${lines(120)}</div>`],
   ['a heading', `<h1>${lines(120, 'span><br')}</h1><p>x`],
 ])('%s that is higher than a page loses nothing', async (_, html) => {
@@ -117,14 +130,17 @@ test('what is kept together goes to the next page as a whole', async () => {
 
 test('a heading does not end a page', async () => {
   for (const before of [20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]) {
-    const pdf = await printed(`${lines(before)}<h2>heading</h2><table><thead><tr><th>head</thead><tr><td>row</table>`)
+    const pdf = await printed(
+      `${lines(before)}<h2>heading</h2><table><thead><tr><th>head</thead><tr><td>row</table>`,
+    )
     expect(textsOf(pdf).at(-1)).toMatch(/heading head row$/)
   }
 })
 
 test('the page has the size, the margins and the counters that its style asks for', async () => {
   const pdf = await printed(`<style>
-    @page { size: A5 landscape; margin: 20mm; @bottom-right { content: "Página " counter(page) " de " counter(pages) } }
+    @page { size: A5 landscape; margin: 20mm; }
+    @page { @bottom-right { content: "Página " counter(page) " de " counter(pages) } }
     @page { @top-left { content: 'caf\\e9  "uno"' } }
     @page :first { @top-left { content: none } }
   </style>${lines(20)}`)
@@ -164,12 +180,31 @@ test('a very long paragraph is printed whole', async () => {
 test('nothing is read from files or from the network', async () => {
   const sources = ['/etc/hostname', 'file:///etc/hostname', 'http://127.0.0.1:9/x.png', 'package.json']
   const html = sources.map(source => `<img src="${source}"><p style="background: url(${source})">x`).join('')
-  const pdf = await printed(`<link rel=stylesheet href="http://127.0.0.1:9/x.css"><style>@import "/etc/hostname";</style>${html}`)
+  const pdf = await printed(
+    `<link rel=stylesheet href="http://127.0.0.1:9/x.css"><style>@import "/etc/hostname";</style>${html}`,
+  )
   expect(textsOf(pdf)).toEqual(['x x x x'])
 })
 
+test('pictures are left out, broken ones too', async () => {
+  const sources = ['', 'data:image/png;base64,AAAA', 'data:image/jpeg;base64,/9j/AAAA']
+  const pdf = await printed(
+    `${sources.map(source => `<img src="${source}">`).join('')}<svg><text>b</text></svg><p>a`,
+  )
+  expect(textsOf(pdf)).toEqual(['a'])
+})
+
 test('odd pages are pages', async () => {
-  for (const html of ['', '<', '<table></table>', '<table><tr></table>', '<ul></ul>', '<p style="font-size: 0">', '<hr>', '&#0;']) {
+  for (const html of [
+    '',
+    '<',
+    '<table></table>',
+    '<table><tr></table>',
+    '<ul></ul>',
+    '<p style="font-size: 0">',
+    '<hr>',
+    '&#0;',
+  ]) {
     expect((await printed(html)).pages).toHaveLength(1)
   }
 })

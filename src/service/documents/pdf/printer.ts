@@ -1,4 +1,8 @@
-/** PDF from HTML: the page's own print style laid out by pdfmake, without a browser. */
+/**
+ * PDF from HTML without a browser: the page's own print style, laid out by pdfmake. What it knows is what
+ * business documents need: text, lists, tables, boxes, rows of `display: flex`, page breaks, `@page` with
+ * its margin boxes. Pictures, floats, grids and positions are left out.
+ */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -19,7 +23,7 @@ export interface PdfPrinter {
 }
 
 /** Some sixty pages of tables; laying them out takes a second or two, in which nothing else is served. */
-export const pageLimits: PageLimits = { elements: 20_000, depth: 100, characters: 300_000 }
+const pageLimits: PageLimits = { elements: 20_000, depth: 100, characters: 300_000 }
 
 const fontFiles = {
   normal: 'Roboto-Regular.ttf',
@@ -54,7 +58,11 @@ export async function createPdfPrinter(limits: PageLimits = pageLimits): Promise
       const styles = createStyles(sheet.rules)
       const paper = readPaper(sheet.pages)
       const [left, top, right, bottom] = paper.margins
-      const frame = { styles, width: paper.size.width - left - right, height: paper.size.height - top - bottom }
+      const frame = {
+        styles,
+        width: paper.size.width - left - right,
+        height: paper.size.height - top - bottom,
+      }
       const content = block(page.root, styles.of(page.root, undefined), frame)
       const printer = new Printer({ Roboto: { ...fontFiles } }, files, urls, () => false)
       const pdf = await printer.createPdfKitDocument({

@@ -21,8 +21,13 @@ export interface Selector {
   specificity: number
 }
 
-const simple =
-  /^(?:(\*|[a-z][\w-]*)|\.([\w-]+)|#([\w-]+)|\[\s*([\w-]+)\s*(?:=\s*["']?([^"'\]]*)["']?\s*)?\]|:([a-z-]+)(?:\(([^)]*)\))?)/i
+const tagTest = String.raw`(\*|[a-z][\w-]*)`
+const attributeTest = String.raw`\[\s*([\w-]+)\s*(?:=\s*["']?([^"'\]]*)["']?\s*)?\]`
+const pseudoClassTest = String.raw`:([a-z-]+)(?:\(([^)]*)\))?`
+const simple = new RegExp(
+  String.raw`^(?:${tagTest}|\.([\w-]+)|#([\w-]+)|${attributeTest}|${pseudoClassTest})`,
+  'i',
+)
 
 /** Undefined when the selector holds something that is not understood. */
 export function parseSelector(text: string): Selector | undefined {
@@ -101,5 +106,6 @@ function nthChild(argument: string): Test | undefined {
   if (exact !== undefined) return element => element.position === Number(exact)
   const size = even !== undefined || odd !== undefined ? 2 : every === '' ? 1 : Number(every)
   const first = odd !== undefined ? 1 : Number(from ?? 0)
-  return ({ position }) => position >= first && (size === 0 ? position === first : (position - first) % size === 0)
+  return ({ position }) =>
+    position >= first && (size === 0 ? position === first : (position - first) % size === 0)
 }

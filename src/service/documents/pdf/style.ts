@@ -53,10 +53,17 @@ export interface Styles {
 
 /** Tags that stand in lines of text unless the page's style says otherwise. */
 const inlineTags = new Set(
-  'a abbr b bdi bdo br cite code data del dfn em i img ins kbd label mark q s samp small span strong sub sup time u var wbr'
-    .split(' '),
+  (
+    'a abbr b bdi bdo br cite code data del dfn em i ins kbd label mark q s samp small span strong sub sup ' +
+    'time u var wbr'
+  ).split(' '),
 )
-const hiddenTags = new Set('head title style script meta link base template noscript col colgroup'.split(' '))
+const hiddenTags = new Set(
+  (
+    'head title style script meta link base template noscript col colgroup ' +
+    'img picture svg math canvas video audio iframe object embed input button select textarea'
+  ).split(' '),
+)
 
 /** What a browser does before any rule, as far as it is kept here (HTML Standard, section 15.3). */
 const tagDefaults: Record<string, Declarations> = {
@@ -148,11 +155,17 @@ export function createStyles(rules: readonly StyleRule[]): Styles {
       return {
         display: display(element.tag, given.get('display')),
         fontSize,
-        bold: weight === undefined ? inherited.bold : weight === 'bold' || weight === 'bolder' || Number(weight) >= 500,
+        bold:
+          weight === undefined
+            ? inherited.bold
+            : weight === 'bold' || weight === 'bolder' || Number(weight) >= 500,
         italics: slant === undefined ? inherited.italics : slant === 'italic' || slant === 'oblique',
         color: ink,
         alignment: alignment(given.get('text-align')) ?? inherited.alignment,
-        lineHeight: Math.min(lineHeight(given.get('line-height'), sizes) ?? inherited.lineHeight, highestLine),
+        lineHeight: Math.min(
+          lineHeight(given.get('line-height'), sizes) ?? inherited.lineHeight,
+          highestLine,
+        ),
         whiteSpace: whiteSpace(given.get('white-space')) ?? inherited.whiteSpace,
         uppercase: transform === undefined ? inherited.uppercase : transform === 'uppercase',
         letterSpacing: given.has('letter-spacing') ? points('letter-spacing') : inherited.letterSpacing,

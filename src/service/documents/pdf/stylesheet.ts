@@ -45,7 +45,10 @@ export function parseDeclarations(css: string): Declarations {
     const colon = statement.indexOf(':')
     if (colon < 0) continue
     const property = statement.slice(0, colon).trim().toLowerCase()
-    const value = statement.slice(colon + 1).replace(/!\s*important\s*$/i, '').trim()
+    const value = statement
+      .slice(colon + 1)
+      .replace(/!\s*important\s*$/i, '')
+      .trim()
     for (const [name, part] of longhands(property, value)) declarations.set(name, part)
   }
   return declarations
@@ -74,7 +77,8 @@ function readPage(which: string, body: string, sheet: Stylesheet): void {
   const inner = blocks(body)
   const boxes = new Map<string, Declarations>()
   for (const box of inner.blocks) {
-    if (box.prelude.startsWith('@')) boxes.set(box.prelude.slice(1).toLowerCase(), parseDeclarations(box.body))
+    if (box.prelude.startsWith('@'))
+      boxes.set(box.prelude.slice(1).toLowerCase(), parseDeclarations(box.body))
   }
   sheet.pages.push({ firstPageOnly: which === ':first', declarations: parseDeclarations(inner.rest), boxes })
 }

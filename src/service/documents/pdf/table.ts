@@ -37,13 +37,18 @@ export function tableNode(
 ): PdfNode | undefined {
   const grid = readGrid(table, style, frame.styles)
   if (grid.columns === 0) return undefined
-  const body = Array.from({ length: grid.rows }, () => Array.from({ length: grid.columns }, (): PdfNode => nothing()))
+  const body = Array.from({ length: grid.rows }, () =>
+    Array.from({ length: grid.columns }, (): PdfNode => nothing()),
+  )
   for (const cell of grid.cells) {
     const row = body[cell.row]
     if (row !== undefined) row[cell.column] = cellNode(cell, cellContent(cell.element, cell.style))
   }
   const lines = layout(grid)
-  return { table: { widths: widths(grid, style), body, ...breaking(body, grid.headerRows, lines, frame) }, layout: lines }
+  return {
+    table: { widths: widths(grid, style), body, ...breaking(body, grid.headerRows, lines, frame) },
+    layout: lines,
+  }
 }
 
 /** What is kept on one page, as far as it is sure to fit there. */
@@ -87,7 +92,13 @@ function readGrid(table: Element, tableStyle: Style, styles: Styles): Grid {
       for (const row of elements(section, 'tr')) {
         const rowStyle = styles.of(row, sectionStyle)
         if (rowStyle.display === 'none') continue
-        readRow(row, { ...rowStyle, background: rowStyle.background ?? sectionStyle.background }, grid, filled, styles)
+        readRow(
+          row,
+          { ...rowStyle, background: rowStyle.background ?? sectionStyle.background },
+          grid,
+          filled,
+          styles,
+        )
         if (tag === 'thead') grid.headerRows++
       }
     }
@@ -106,7 +117,11 @@ function readRow(row: Element, rowStyle: Style, grid: Grid, filled: number[], st
     const own = styles.of(element, rowStyle)
     if (own.display === 'none') continue
     skipFilled()
-    const style = { ...own, background: own.background ?? rowStyle.background, border: collapsed(own, rowStyle) }
+    const style = {
+      ...own,
+      background: own.background ?? rowStyle.background,
+      border: collapsed(own, rowStyle),
+    }
     const colSpan = span(element, 'colspan')
     const rowSpan = span(element, 'rowspan')
     grid.cells.push({ element, style, row: grid.rows, column, colSpan, rowSpan })

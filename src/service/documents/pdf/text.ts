@@ -6,7 +6,7 @@ import type { Element } from './tree.ts'
 /** The height of a line of the PDF's font when nothing is said of it, as a multiple of the font size. */
 const naturalLineHeight = 1.171875
 
-/** Characters: the PDF library's time grows with the square of a paragraph's length, so longer ones are cut. */
+/** Characters: time grows with the square of a paragraph's length, so longer ones are cut. */
 const longestParagraph = 4_000
 
 /** Characters of a word or an unbroken line that is still kept whole; a longer one may be wider than the page. */
@@ -14,7 +14,11 @@ const longestWord = 40
 const longestUnbroken = 200
 
 /** A paragraph of inline content; undefined when there is nothing to show. */
-export function paragraph(children: readonly (Element | string)[], style: Style, styles: Styles): PdfNode | undefined {
+export function paragraph(
+  children: readonly (Element | string)[],
+  style: Style,
+  styles: Styles,
+): PdfNode | undefined {
   const runs: TextRun[] = []
   collect(children, style, undefined, styles, runs)
   trimEnd(runs)
@@ -51,7 +55,7 @@ function collect(
       append(child, style, link, runs)
     } else if (child.tag === 'br') {
       trimEnd(runs)
-      runs.push(run('\n', style, link))
+      runs.push(runOf('\n', style, link))
     } else {
       const inner = styles.of(child, style)
       if (inner.display !== 'none') collect(child.children, inner, linkOf(child) ?? link, styles, runs)
@@ -62,9 +66,10 @@ function collect(
 function append(raw: string, style: Style, link: string | undefined, runs: TextRun[]): void {
   let text = collapse(raw, style.whiteSpace)
   const before = runs.at(-1)?.text
-  if (style.whiteSpace !== 'pre' && (before === undefined || /[ \n]$/.test(before))) text = text.replace(/^ /, '')
+  if (style.whiteSpace !== 'pre' && (before === undefined || /[ \n]$/.test(before)))
+    text = text.replace(/^ /, '')
   if (text === '') return
-  runs.push(run(style.uppercase ? text.toLocaleUpperCase('es') : text, style, link))
+  runs.push(runOf(style.uppercase ? text.toLocaleUpperCase('es') : text, style, link))
 }
 
 /** White space is that of CSS alone: a no-break space stays. */
@@ -121,7 +126,7 @@ function trimEnd(runs: TextRun[]): void {
   }
 }
 
-function run(text: string, style: Style, link: string | undefined): TextRun {
+function runOf(text: string, style: Style, link: string | undefined): TextRun {
   const { fontSize, bold, italics, color, letterSpacing, decoration, background, display } = style
   return {
     text,

@@ -45,14 +45,22 @@ export async function readPage(html: string, limits: PageLimits): Promise<Page> 
     if (depth > limits.depth) throw new PageTooLarge(`its elements are nested more than ${limits.depth} deep`)
     const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
     const classes = new Set(attributes.get('class')?.split(/\s+/))
-    const element: Element =
-      { tag: node.tagName, classes, attributes, parent, position: 1, isLast: true, children: [] }
+    const element: Element = {
+      tag: node.tagName,
+      classes,
+      attributes,
+      parent,
+      position: 1,
+      isLast: true,
+      children: [],
+    }
     let last: Element | undefined
     let position = 0
     for (const child of node.childNodes) {
       if (child.nodeName === '#text' && 'value' in child) {
         characters += child.value.length
-        if (characters > limits.characters) throw new PageTooLarge(`it has more than ${limits.characters} characters`)
+        if (characters > limits.characters)
+          throw new PageTooLarge(`it has more than ${limits.characters} characters`)
         element.children.push(child.value)
       } else if ('tagName' in child) {
         const inner = read(child, element, depth + 1)

@@ -1,7 +1,15 @@
 /** CSS lengths and colours as pdfmake takes them: points, and `#rrggbb` or a name. */
 
 /** Points in one of each unit (CSS Values and Units Level 4, section 6.2). */
-const absolute: Record<string, number> = { pt: 1, px: 0.75, in: 72, cm: 72 / 2.54, mm: 72 / 25.4, q: 72 / 101.6, pc: 12 }
+const absolute: Record<string, number> = {
+  pt: 1,
+  px: 0.75,
+  in: 72,
+  cm: 72 / 2.54,
+  mm: 72 / 25.4,
+  q: 72 / 101.6,
+  pc: 12,
+}
 
 export interface FontSizes {
   /** Points: what `em` and `rem` stand for. */
@@ -32,7 +40,11 @@ export function percentage(value: string | undefined): string | undefined {
 export function color(value: string | undefined): string | undefined {
   const text = value?.trim().toLowerCase() ?? ''
   const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(text)
-  if (short !== null) return `#${short.slice(1).map(digit => digit + digit).join('')}`
+  if (short !== null)
+    return `#${short
+      .slice(1)
+      .map(digit => digit + digit)
+      .join('')}`
   if (/^#[\da-f]{6}$/.test(text)) return text
   const mixed = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)\s*(?:[,/]\s*([\d.]+)\s*)?\)$/.exec(text)
   if (mixed !== null) {
