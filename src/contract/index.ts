@@ -1,3 +1,5 @@
 export { ContractError } from './contract-error.ts'
 export { createContract, loadContract } from './load.ts'
+export type { LoadOptions } from './load.ts'
+export { OverlayError } from './overlay/overlay-error.ts'
 export type * from './types.ts'

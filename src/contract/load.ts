@@ -10,7 +10,7 @@ import { operationNeeds } from './roles.ts'
 import { followReference } from './schema.ts'
 import type { Document } from './schema.ts'
 import { sectionNames } from './section-names.ts'
-import type { Contract, HttpMethod, Operation, WireAnswer } from './types.ts'
+import type { Contract, HttpMethod, Operation, OverlayHistory, WireAnswer } from './types.ts'
 import { createValidation } from './validation.ts'
 
 const methods: readonly HttpMethod[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH']
@@ -18,14 +18,36 @@ const methods: readonly HttpMethod[] = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH']
 /** The generated bundle of the hand-written contract. */
 export const bundledContract = new URL('../../openapi/generated/openapi.json', import.meta.url)
 
+export interface LoadOptions {
+  /** Paths of OpenAPI Overlays (YAML or JSON), applied in order. */
+  overlays?: readonly string[]
+  /** Let overlays contradict what the documentation states; the contract then lists what they did. */
+  overrideStated?: boolean
+}
+
 /**
- * Reads the bundle and compiles it.
- * @throws ContractError when the document lacks an operation or a role that the toolkit needs
+ * Reads the bundle, applies the overlays and compiles the result.
+ * @throws ContractError when the effective document lacks an operation or a role that the toolkit needs, or
+ *   contradicts a stated fact without leave; OverlayError when an overlay cannot be read or applied
  */
-export async function loadContract(): Promise<Contract> {
+export async function loadContract({ overlays = [], overrideStated = false }: LoadOptions = {}): Promise<Contract> {
+  const original = await readBundle()
+  if (overlays.length === 0) return createContract(original)
+  // Only loaded when there is something to apply: it brings YAML and JSONPath along.
+  const { overlayDocument } = await import('./overlaid.ts')
+  const overlaid = await overlayDocument({ original, overlays, overrideStated })
+  try {
+    return compileContract(overlaid.document, overlaid.history)
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error
+    throw new ContractError(`with ${overlays.join(', ')}: ${error.message}`, { cause: error })
+  }
+}
+
+async function readBundle(): Promise<Document> {
   const document: unknown = JSON.parse(await readFile(bundledContract, 'utf8'))
   if (!isJsonObject(document)) throw new ContractError('the bundled contract is not an object; run npm run generate')
-  return createContract(document)
+  return document
 }
 
 /**
@@ -33,6 +55,10 @@ export async function loadContract(): Promise<Contract> {
  * @throws ContractError naming each operation and role that is missing
  */
 export function createContract(document: Document): Contract {
+  return compileContract(document, { overlays: [], overridden: [], remarks: [] })
+}
+
+function compileContract(document: Document, history: OverlayHistory): Contract {
   const validation = createValidation(document)
   const sections = sectionNames(document)
   const found = findOperations(document)
@@ -62,6 +88,7 @@ export function createContract(document: Document): Contract {
 
   return {
     document: deepFreeze(document),
+    ...history,
     operations,
     notification: hook.notification,
     encodeProblem: (problem) => encodeAnywhere(Object.values(operations), problem),

@@ -77,7 +77,17 @@ export interface Notification {
   decode(body: unknown): RecordChanged
 }
 
-export interface Contract {
+/** What overlays did to a contract on its way to the effective one. */
+export interface OverlayHistory {
+  /** In the order in which they were applied. */
+  overlays: readonly { file: string; title: string; version: string }[]
+  /** Stated facts that they contradict, by explicit leave; every report tells of them. */
+  overridden: readonly { message: string; statements: readonly string[] }[]
+  /** Legal, but likely to surprise their author; one line each. */
+  remarks: readonly string[]
+}
+
+export interface Contract extends OverlayHistory {
   /** The effective document: bundled, overlays applied, frozen. */
   document: Readonly<Record<string, unknown>>
   operations: { readonly [Id in OperationId]: Operation<Id> }

@@ -3,8 +3,7 @@ import type { JsonObject, JsonValue } from '../../core/index.ts'
 import type { Change } from './change.ts'
 import { createEditor } from './editor.ts'
 import type { Editor, Slot } from './editor.ts'
-import { loadJsonPath } from './json-path.ts'
-import type { Compiled } from './json-path.ts'
+import type { JsonPath } from './json-path.ts'
 import { copyOf, inWords, shapeOf, toPath, toPointer } from './location.ts'
 import type { Location, Shape } from './location.ts'
 import { appendAll, mergeObject, replacePrimitive } from './merge.ts'
@@ -17,9 +16,7 @@ export interface Applied {
   /** A new document; the one given is untouched and shares nothing with it. */
   document: JsonObject
   /** What was done, in order. */
-  changes: Change[]
-  /** Where the objects and lists of the new document stood in the one given, by pointer into that. */
-  origins: ReadonlyMap<object, string>
+  changes: readonly Change[]
 }
 
 /**
@@ -32,17 +29,21 @@ export interface Applied {
  *
  * Throws `OverlayError`.
  */
-export async function applyOverlay({ document, overlay }: { document: JsonObject; overlay: Overlay }): Promise<Applied> {
-  const compile = await loadJsonPath()
+export async function applyOverlay({
+  document,
+  overlay,
+}: {
+  document: JsonObject
+  overlay: Overlay
+}): Promise<Applied> {
   const editor = createEditor(document)
-  for (const action of overlay.actions) await runAction({ action, overlay, compile, editor })
-  return { document: editor.document, changes: editor.changes, origins: editor.origins }
+  for (const action of overlay.actions) await runAction({ action, overlay, editor })
+  return { document: editor.document, changes: editor.changes }
 }
 
 interface Run {
   action: Action
   overlay: Overlay
-  compile: (query: string) => Compiled
   editor: Editor
 }
 
@@ -61,7 +62,12 @@ async function runAction(run: Run): Promise<void> {
     case 'copy': {
       const [source, other] = await select(run, 'copy', action.from)
       if (source === undefined || other !== undefined) {
-        fail(run, 'copy', `the source \`${action.from}\` matches several nodes`, `choose one, e.g. ${toPath(source ?? [])}`)
+        fail(
+          run,
+          'copy',
+          `the source \`${action.from.text}\` matches several nodes`,
+          `choose one, e.g. ${toPath(source ?? [])}`,
+        )
       }
       // Taken before the first target changes, which may lie inside the source or around it.
       return merge(run, targets, copyOf(editor.valueAt(source)), 'copy')
@@ -71,17 +77,22 @@ async function runAction(run: Run): Promise<void> {
 
 function fail({ action, overlay }: Run, field: Field, problem: string, cure: string, inside = ''): never {
   const position = overlay.positions.get(`/actions/${action.number - 1}/${field}${inside}`)
-  throw new OverlayError({ file: overlay.file, position, action: action.number, target: action.target, problem, cure })
+  throw new OverlayError({
+    file: overlay.file,
+    position,
+    action: action.number,
+    target: action.target.text,
+    problem,
+    cure,
+  })
 }
 
-async function select(run: Run, field: 'target' | 'copy', query: string): Promise<Location[]> {
+async function select(run: Run, field: 'target' | 'copy', path: JsonPath): Promise<Location[]> {
   const { document } = run.editor
-  const compiled = run.compile(query)
-  if (!compiled.ok) return fail(run, field, `\`${query}\` is not JSONPath: ${compiled.problem}`, 'write an RFC 9535 query')
-  const locations = compiled.path.select(document)
+  const locations = path.select(document)
   if (locations.length > 0) return locations
-  const { problem, cure } = await explainNoMatch({ path: compiled.path, document })
-  const subject = field === 'target' ? 'the target' : `the source \`${query}\``
+  const { problem, cure } = await explainNoMatch({ path, document })
+  const subject = field === 'target' ? 'the target' : `the source \`${path.text}\``
   return fail(run, field, `${subject} matches nothing: ${problem}`, cure)
 }
 
@@ -105,7 +116,9 @@ function remove(run: Run, targets: Location[]): void {
 /** What lies inside another removed node goes with it. */
 function withoutInner(locations: Location[]): Location[] {
   const chosen = new Set(locations.map(toPointer))
-  return locations.filter((location) => !location.some((_, depth) => chosen.has(toPointer(location.slice(0, depth)))))
+  return locations.filter(
+    (location) => !location.some((_, depth) => chosen.has(toPointer(location.slice(0, depth)))),
+  )
 }
 
 function merge(run: Run, targets: Location[], value: JsonValue, field: 'update' | 'copy'): void {
@@ -139,7 +152,9 @@ function checkShapes(run: Run, targets: Location[], value: JsonValue, field: 'up
     if (!examples.has(shape)) examples.set(shape, location)
   }
   if (examples.size > 1) {
-    const found = [...examples].map(([shape, location]) => `${inWords(editor.valueAt(location))} at ${toPath(location)}`)
+    const found = [...examples.values()].map(
+      (location) => `${inWords(editor.valueAt(location))} at ${toPath(location)}`,
+    )
     fail(run, 'target', `the target mixes ${found.join(' and ')}`, 'write one action for each kind')
   }
   const [first] = examples
@@ -151,11 +166,13 @@ function checkShapes(run: Run, targets: Location[], value: JsonValue, field: 'up
     fail(run, field, misfit, 'give an object with the members to merge, or target one of its members')
   }
   if (shape === 'list' && overlay.series === '1.0' && Array.isArray(value)) {
-    const problem = 'in Overlay 1.0 a list given to a list is one element of it, in 1.1 it is added element by element'
+    const problem =
+      'in Overlay 1.0 a list given to a list is one element of it, in 1.1 it is added element by element'
     fail(run, field, problem, 'declare `overlay: 1.1.0`, or write one action for each element')
   }
   if (shape === 'primitive' && overlay.series === '1.0') {
-    fail(run, 'target', `Overlay 1.0 cannot update \`${toPath(location)}\` itself, ${inWords(editor.valueAt(location))}`, 'declare `overlay: 1.1.0`, or target the object around it')
+    const problem = `Overlay 1.0 cannot update ${inWords(editor.valueAt(location))} itself`
+    fail(run, 'target', problem, 'declare `overlay: 1.1.0`, or target the object around it')
   }
   if (shape === 'primitive' && shapeOf(value) !== 'primitive') {
     fail(run, field, misfit, 'give a single value, or remove the node and add it to the object around it')

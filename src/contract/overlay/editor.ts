@@ -15,8 +15,6 @@ export interface Slot {
 export interface Editor {
   document: JsonObject
   changes: Change[]
-  /** See `Applied.origins`. */
-  origins: ReadonlyMap<object, string>
   valueAt(location: Location): JsonValue
   /** Undefined for the root. */
   slotAt(location: Location): Slot | undefined
@@ -50,7 +48,7 @@ export function createEditor(source: JsonObject): Editor {
 
   function arrived(parent: Container, key: Key, { action, kind, location }: By): void {
     origins.added(parent, key)
-    const into = origins.containers.get(parent)
+    const into = origins.ofContainer(parent)
     changes.push({ kind, action, pointer: toPointer([...location, key]), ...(into === undefined ? {} : { into }) })
   }
 
@@ -62,7 +60,6 @@ export function createEditor(source: JsonObject): Editor {
   return {
     document,
     changes,
-    origins: origins.containers,
     valueAt,
     slotAt(location) {
       const key = location.at(-1)

@@ -16,6 +16,8 @@ export interface Segment {
 }
 
 export interface JsonPath {
+  /** The query as written. */
+  text: string
   segments: readonly Segment[]
   /** The nodes that the query, or only its first `segments` steps, selects: in order, each once. */
   select(document: JsonObject, segments?: number): Location[]
@@ -57,6 +59,7 @@ export async function loadJsonPath(): Promise<(query: string) => Compiled> {
     return {
       ok: true,
       path: {
+        text,
         segments,
         select(document, count = segments.length) {
           const prefix = new JSONPathQuery(environment, query.segments.slice(0, count))

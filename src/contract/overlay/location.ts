@@ -37,7 +37,7 @@ export function toPath(location: Location): string {
 function pathStep(key: Key): string {
   if (typeof key === 'number') return `[${key}]`
   if (shorthand.test(key)) return `.${key}`
-  const escaped = key.replaceAll(/[\\']/g, '\\$&').replaceAll(/[\u0000-\u001f]/g, escapeControl)
+  const escaped = key.replaceAll(/[\\']/g, '\\$&').replaceAll(/\p{Cc}/gu, escapeControl)
   return `['${escaped}']`
 }
 

@@ -16,13 +16,27 @@ export interface Merge {
  * Merges an object into an object, recursively, as Overlay 1.1 (section 4.4.3) says: new members come in,
  * primitives replace primitives, lists are concatenated, objects merge, and nothing else fits.
  */
-export function mergeObject(merge: Merge, target: JsonObject, incoming: JsonObject, location: Location, inside = ''): void {
+export function mergeObject(
+  merge: Merge,
+  target: JsonObject,
+  incoming: JsonObject,
+  location: Location,
+  inside = '',
+): void {
   const by: By = { action: merge.action, kind: merge.kind, location }
   for (const [key, value] of Object.entries(incoming)) {
     if (value === undefined) continue
     const present = child(target, key)
     if (present === undefined) merge.editor.add(target, key, value, by)
-    else mergeMember(merge, { target, key, present, value, location: [...location, key], inside: inside + pointerToken(key) })
+    else
+      mergeMember(merge, {
+        target,
+        key,
+        present,
+        value,
+        location: [...location, key],
+        inside: inside + pointerToken(key),
+      })
   }
 }
 

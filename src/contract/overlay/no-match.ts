@@ -11,7 +11,13 @@ export interface Explanation {
 }
 
 /** Follows a query that selects nothing as far as it leads, and looks around there. */
-export async function explainNoMatch({ path, document }: { path: JsonPath; document: JsonObject }): Promise<Explanation> {
+export async function explainNoMatch({
+  path,
+  document,
+}: {
+  path: JsonPath
+  document: JsonObject
+}): Promise<Explanation> {
   let reached = path.segments.length
   let ends: Location[] = []
   while (ends.length === 0 && reached > 0) {
@@ -50,7 +56,9 @@ function reasonFor({ value, place, segment, selector }: DeadEnd): string {
     return shape === 'list' ? `${place} is a list and has no names` : `${place} has no \`${selector.name}\``
   }
   if (selector.kind === 'index') {
-    return shape === 'object' ? `${place} is an object and has no indexes` : `${place} has only ${size} of them`
+    return shape === 'object'
+      ? `${place} is an object and has no indexes`
+      : `${place} has only ${size === 1 ? '1 element' : `${size} elements`}`
   }
   return `none of the ${size} in ${place} is ${wanted(selector)}`
 }
@@ -62,9 +70,9 @@ function wanted(selector: Selector): string {
     case 'index':
       return `at index ${selector.index}`
     case 'filter':
-      return `let through by ${selector.text}`
+      return `let through by \`${selector.text}\``
     case 'range':
-      return `selected by ${selector.text}`
+      return `selected by \`${selector.text}\``
   }
 }
 
@@ -78,8 +86,14 @@ interface Surroundings {
 }
 
 async function cureFor({ document, end, segment, selector, names }: Surroundings): Promise<string> {
-  const nearest = selector.kind === 'name' ? await nearestNamed(selector.name, { document, end, segment, names }) : undefined
-  if (nearest !== undefined) return `the nearest thing is ${toPath(nearest)}`
+  if (selector.kind === 'name') {
+    const nearest = await nearestNamed(selector.name, { document, end, segment, names })
+    if (nearest !== undefined) return `the nearest thing is ${toPath(nearest)}`
+  }
+  if (selector.kind === 'filter') {
+    const nearest = await nearestText(selector.text, document, end)
+    if (nearest !== undefined) return `the nearest thing is ${toPath(nearest.location)}, with "${nearest.text}"`
+  }
   const value = valueAt(document, end)
   if (Array.isArray(value) && value.length > 0) {
     return `the nearest thing is ${toPath(end)}, with the indexes 0 to ${value.length - 1}`
@@ -95,6 +109,27 @@ async function nearestNamed(name: string, around: Omit<Surroundings, 'selector'>
   const meant = await nearestName(name, around.names.keys())
   if (meant !== undefined) return around.names.get(meant)
   return around.segment.descendant ? undefined : namesBelow(around.document, around.end).get(name)
+}
+
+/** The child that holds text like one of the filter's string literals, or is such text. */
+async function nearestText(
+  filter: string,
+  document: JsonObject,
+  end: Location,
+): Promise<{ text: string; location: Location } | undefined> {
+  const value = valueAt(document, end)
+  const texts = new Map<string, Location>()
+  for (const [key, element] of Object.entries(value ?? {})) {
+    const location = [...end, Array.isArray(value) ? Number(key) : key]
+    const held = typeof element === 'object' && element !== null ? Object.values(element) : [element]
+    for (const text of held) if (typeof text === 'string' && !texts.has(text)) texts.set(text, location)
+  }
+  for (const [, literal] of filter.matchAll(/'([^'\\]*)'/g)) {
+    const text = await nearestName(literal ?? '', texts.keys())
+    const location = text === undefined ? undefined : texts.get(text)
+    if (text !== undefined && location !== undefined) return { text, location }
+  }
+  return undefined
 }
 
 function namesAt(document: JsonObject, locations: Location[]): Map<string, Location> {

@@ -9,8 +9,8 @@ import type { Container, Key } from './location.ts'
 export interface Origins {
   /** The copy, free to be changed. */
   copy: JsonObject
-  /** Pointers into the document by object or list of the copy; none for what was not in the document. */
-  containers: ReadonlyMap<object, string>
+  /** Where this object or list of the copy stood in the document; undefined for one that was not in it. */
+  ofContainer(container: Container): string | undefined
   /** Where the node under the key stood in the document; undefined for one that was not in it. */
   of(parent: Container, key: Key): string | undefined
   /** To be told of every new member or last element. */
@@ -51,7 +51,7 @@ export function trackOrigins(document: JsonObject): Origins {
 
   return {
     copy: copyObject(document, ''),
-    containers,
+    ofContainer: (container) => containers.get(container),
     of(parent, key) {
       const pointer = containers.get(parent)
       if (pointer === undefined || fresh.get(parent)?.has(key)) return undefined

@@ -1,9 +1,10 @@
 /** From the text of an overlay, YAML 1.2 or JSON, to its value with the place of every node. */
-import type { Alias, Document, Node, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import type { Event } from 'js-yaml'
 import type { JsonObject, JsonValue } from '../../core/index.ts'
-import { pointerToken, setMember } from './location.ts'
+import { child, pointerKeys, pointerToken, setMember } from './location.ts'
 import { OverlayError } from './overlay-error.ts'
 import type { Position } from './overlay.ts'
+import { plainScalar } from './yaml-scalar.ts'
 
 export interface OverlayText {
   value: JsonValue
@@ -15,109 +16,197 @@ export interface OverlayText {
 const mostNodes = 100_000
 
 /**
- * Reads one document that JSON can carry (RFC 9512, section 3.4).
- * Throws `OverlayError` on broken syntax, repeated or non-scalar keys, merge keys, unknown tags, numbers that
- * JSON lacks, several documents, or aliases that lead in a circle or explode.
+ * Reads one document that JSON can carry (RFC 9512, section 3.4). Keys are text as it stands: `200:` is "200".
+ * Throws `OverlayError` on broken syntax, repeated or non-scalar keys, merge keys, tags, numbers that JSON
+ * lacks, several documents, or aliases that lead nowhere, in a circle or explode.
  */
 export async function readOverlayText({ text, file }: { text: string; file: string }): Promise<OverlayText> {
-  const { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument } = await import('yaml')
-  const lines = new LineCounter()
-  const document: Document.Parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const { EVENT_ID, SCALAR_STYLE, YAMLException, getScalarValue, parseEvents } = await import('js-yaml')
+  const lineStarts = startsOfLines(text)
   const positions = new Map<string, Position>()
-  const open = new Set<Node>()
+  const anchors = new Map<string, number>()
+  /** The anchored nodes that are being read, by the index of their event. */
+  const open = new Set<number>()
+  let root: JsonValue = null
+  let next = 0
   let nodes = 0
 
-  function positionAt(offset: number): Position {
-    const { line, col } = lines.linePos(offset)
-    return { line, column: col }
+  function fail(at: { offset: number; pointer: string }, problem: string, cure: string): never {
+    throw new OverlayError({
+      file,
+      position: positionIn(lineStarts, at.offset),
+      ...actionAt(at.pointer),
+      problem,
+      cure,
+    })
   }
 
-  function fail(offset: number, problem: string, cure: string): never {
-    throw new OverlayError({ file, position: positionAt(offset), problem, cure })
+  /** The action that a pointer lies in, with as much of it as has been read. */
+  function actionAt(pointer: string): { action?: number; target?: string } {
+    const [actions, index] = pointerKeys(pointer)
+    if (actions !== 'actions' || index === undefined) return {}
+    const target = child(child(child(root, 'actions'), index), 'target')
+    return { action: Number(index) + 1, ...(typeof target === 'string' ? { target } : {}) }
   }
 
-  const [broken] = [...document.errors, ...document.warnings]
-  if (broken) {
-    if (broken.code === 'MULTIPLE_DOCS') {
-      fail(broken.pos[0], 'the file holds more than one YAML document', 'give each overlay a file of its own')
+  function parse(): Event[] {
+    try {
+      return parseEvents(text, {})
+    } catch (error) {
+      if (!(error instanceof YAMLException)) throw error
+      const { position = 0 } = error.mark ?? {}
+      const action = actionBefore(text.slice(0, position))
+      const problem = `this is not YAML or JSON: ${error.reason}`
+      throw new OverlayError({
+        file,
+        position: positionIn(lineStarts, position),
+        action,
+        problem,
+        cure: 'mend the syntax here',
+      })
     }
-    fail(broken.pos[0], `this is not YAML or JSON: ${broken.message}`, 'mend the syntax here')
   }
 
-  function read(node: ParsedNode | Node | null, pointer: string): JsonValue {
+  const events = parse()
+
+  function take(): Event {
+    const event = events[next]
+    if (event === undefined) throw new Error('the events of the YAML parser end too soon')
+    next += 1
+    return event
+  }
+
+  /** Reads the node at the next event; `keep` puts it in place before it is filled. */
+  function read(pointer: string, keep: (value: JsonValue) => void): void {
+    const index = next
+    const event = take()
+    const offset = offsetOf(event, index)
     nodes += 1
-    if (nodes > mostNodes) fail(offsetOf(node), 'the aliases unfold to too many nodes', 'write the values out')
-    if (node === null) return null
-    if (!positions.has(pointer)) positions.set(pointer, positionAt(offsetOf(node)))
-    if (isAlias(node)) return readAlias(node, pointer)
-    if (isMap(node)) return readMap(node, pointer)
-    if (isSeq(node)) return readList(node, pointer)
-    if (isScalar(node)) return readScalar(node)
-    throw new TypeError('an unknown kind of YAML node')
+    if (nodes > mostNodes)
+      fail({ offset, pointer }, 'the aliases unfold to too many nodes', 'write the values out')
+    if (!positions.has(pointer)) positions.set(pointer, positionIn(lineStarts, offset))
+    if (event.type === EVENT_ID.ALIAS) return readAlias(event, pointer, keep)
+    if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) throw new Error('a node was expected')
+    if (event.tagStart !== -1) refuseTag(event, pointer)
+    if (event.anchorStart !== -1) anchors.set(text.slice(event.anchorStart, event.anchorEnd), index)
+    open.add(index)
+    if (event.type === EVENT_ID.MAPPING) readMap(pointer, keep)
+    else if (event.type === EVENT_ID.SEQUENCE) readList(pointer, keep)
+    else keep(scalar(event, { offset, pointer }))
+    open.delete(index)
   }
 
-  function readAlias(node: Alias, pointer: string): JsonValue {
-    const source = node.resolve(document)
-    if (source === undefined) {
-      fail(offsetOf(node), `the alias *${node.source} has no anchor before it`, 'write the value out')
-    }
-    if (open.has(source)) {
-      fail(offsetOf(node), `the alias *${node.source} stands inside its own anchor`, 'write the value out')
-    }
-    return read(source, pointer)
+  function refuseTag({ tagStart, tagEnd }: { tagStart: number; tagEnd: number }, pointer: string): never {
+    const tag = text.slice(tagStart, tagEnd)
+    fail({ offset: tagStart, pointer }, `JSON has no tags like ${tag}`, 'leave the tag out')
   }
 
-  function readMap(node: YAMLMap, pointer: string): JsonObject {
+  function readAlias(
+    { anchorStart, anchorEnd }: Extract<Event, { type: 5 }>,
+    pointer: string,
+    keep: (value: JsonValue) => void,
+  ): void {
+    const name = text.slice(anchorStart, anchorEnd)
+    const source = anchors.get(name)
+    const at = { offset: anchorStart - 1, pointer }
+    if (source === undefined) fail(at, `the alias *${name} has no anchor before it`, 'write the value out')
+    if (open.has(source)) fail(at, `the alias *${name} stands inside its own anchor`, 'write the value out')
+    const back = next
+    next = source
+    read(pointer, keep)
+    next = back
+  }
+
+  function readMap(pointer: string, keep: (value: JsonValue) => void): void {
     const object: JsonObject = {}
-    open.add(node)
-    for (const pair of node.items) {
-      const key = readKey(pair.key, offsetOf(node))
+    keep(object)
+    while (events[next]?.type !== EVENT_ID.POP) {
+      const { key, offset } = readKey(pointer)
       const place = pointer + pointerToken(key)
-      positions.set(place, positionAt(offsetOf(pair.key)))
-      setMember(object, key, read(isNodeLike(pair.value) ? pair.value : null, place))
+      if (Object.hasOwn(object, key)) {
+        fail({ offset, pointer: place }, `the key \`${key}\` stands here twice`, 'keep one of the two')
+      }
+      positions.set(place, positionIn(lineStarts, offset))
+      read(place, (value) => setMember(object, key, value))
     }
-    open.delete(node)
-    return object
+    take()
   }
 
-  function readList(node: YAMLSeq, pointer: string): JsonValue[] {
-    open.add(node)
-    const list = node.items.map((item, index) => read(isNodeLike(item) ? item : null, `${pointer}/${index}`))
-    open.delete(node)
-    return list
-  }
-
-  /** `200:` is the key "200": the text counts, not the number it looks like. */
-  function readKey(key: unknown, mapOffset: number): string {
-    if (!isScalar(key)) {
-      fail(mapOffset, 'this key is itself a list, an object or an alias', 'write the key as plain text')
+  function readList(pointer: string, keep: (value: JsonValue) => void): void {
+    const list: JsonValue[] = []
+    keep(list)
+    for (let index = 0; events[next]?.type !== EVENT_ID.POP; index += 1) {
+      read(`${pointer}/${index}`, (value) => void (list[index] = value))
     }
-    const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
-    if (name === '<<' && key.type === 'PLAIN') {
-      fail(offsetOf(key), 'YAML 1.2 has no merge key `<<`', 'write the merged members out')
+    take()
+  }
+
+  function readKey(pointer: string): { key: string; offset: number } {
+    const index = next
+    const event = take()
+    const at = { offset: offsetOf(event, index), pointer }
+    if (event.type !== EVENT_ID.SCALAR) {
+      fail(at, 'this key is itself a list, an object or an alias', 'write the key as plain text')
     }
-    if (name === '' && key.type === 'PLAIN') fail(offsetOf(key), 'a key is missing here', 'write one before the colon')
-    return name
+    if (event.tagStart !== -1) refuseTag(event, pointer)
+    const key = getScalarValue(text, event)
+    const plain = event.style === SCALAR_STYLE.PLAIN
+    if (plain && key === '<<') fail(at, 'YAML 1.2 has no merge key `<<`', 'write the merged members out')
+    if (plain && key === '') fail(at, 'a key is missing here', 'write one before the colon')
+    return { key, offset: at.offset }
   }
 
-  function readScalar(node: Scalar): JsonValue {
-    const { value } = node
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      fail(offsetOf(node), `JSON has no number ${node.source ?? value}`, 'quote it, if text is meant')
+  function scalar(event: Extract<Event, { type: 4 }>, at: { offset: number; pointer: string }): JsonValue {
+    const source = getScalarValue(text, event)
+    if (event.style !== SCALAR_STYLE.PLAIN) return source
+    const value = plainScalar(source)
+    if (typeof value !== 'number' || Number.isFinite(value)) return value
+    return fail(at, `JSON has no number ${source}`, 'quote it, if text is meant')
+  }
+
+  /** Where the node of an event begins; an empty one has no place but that of the event before. */
+  function offsetOf(event: Event, index: number): number {
+    if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1
+    if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) return event.start
+    if (event.type === EVENT_ID.SCALAR && event.valueStart !== -1) {
+      return event.style === SCALAR_STYLE.PLAIN ? event.valueStart : event.valueStart - 1
     }
-    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-      return value
-    }
-    fail(offsetOf(node), 'JSON has no value of this kind', 'write a string, number, boolean, null, list or object')
+    const before = events[index - 1]
+    return before === undefined ? 0 : offsetOf(before, index - 1)
   }
 
-  function isNodeLike(value: unknown): value is Node {
-    return isAlias(value) || isMap(value) || isSeq(value) || isScalar(value)
+  if (events.length > 0) {
+    take()
+    read('', (value) => {
+      root = value
+    })
+    take()
   }
-
-  function offsetOf(node: unknown): number {
-    return isNodeLike(node) ? (node.range?.[0] ?? 0) : 0
+  if (next < events.length) {
+    const offset = offsetOf(events[next + 1] ?? take(), next + 1)
+    fail(
+      { offset, pointer: '' },
+      'the file holds more than one YAML document',
+      'give each overlay a file of its own',
+    )
   }
+  return { value: root, positions }
+}
 
-  return { value: read(document.contents, ''), positions }
+function startsOfLines(text: string): number[] {
+  return [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)]
+}
+
+function positionIn(lineStarts: readonly number[], offset: number): Position {
+  let line = 0
+  for (let step = 2 ** Math.ceil(Math.log2(lineStarts.length)); step >= 1; step /= 2) {
+    if ((lineStarts[line + step] ?? Infinity) <= offset) line += step
+  }
+  return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 }
+}
+
+/** The number of the action that a broken text ends in, as far as its layout tells. */
+function actionBefore(text: string): number | undefined {
+  const [, indent, rest] = /^actions:[^\n]*\n(?:\s*#[^\n]*\n)*( *)(- [\s\S]*)$/m.exec(text) ?? []
+  return rest === undefined ? undefined : `\n${indent}${rest}`.split(`\n${indent}- `).length - 1
 }

@@ -1,5 +1,6 @@
 /** An OpenAPI Overlay 1.0 or 1.1 document, read and checked. */
 import type { JsonValue } from '../../core/index.ts'
+import type { JsonPath } from './json-path.ts'
 
 /** A place in a text, both counted from 1. */
 export interface Position {
@@ -11,7 +12,7 @@ export type Action = {
   /** Counted from 1, as every message names it. */
   number: number
   /** An RFC 9535 query for the nodes the action is about. */
-  target: string
+  target: JsonPath
   description?: string
 } & Effect
 
@@ -21,7 +22,7 @@ export type Action = {
  */
 export type Effect =
   | { effect: 'update'; value: JsonValue }
-  | { effect: 'copy'; from: string }
+  | { effect: 'copy'; from: JsonPath }
   | { effect: 'remove' }
   | { effect: 'none' }
 

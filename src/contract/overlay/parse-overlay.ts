@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../core/index.ts'
 import type { JsonObject, JsonValue } from '../../core/index.ts'
 import { loadJsonPath } from './json-path.ts'
-import type { Compiled } from './json-path.ts'
+import type { Compiled, JsonPath } from './json-path.ts'
 import { child, inWords, pointerToken } from './location.ts'
 import { nearestName } from './nearest-name.ts'
 import { OverlayError, citation } from './overlay-error.ts'
@@ -30,7 +30,7 @@ interface Source {
 interface Context {
   pointer: string
   action?: number
-  target?: string
+  target?: string | undefined
 }
 
 async function readOverlay({ value: root, positions, file, compile }: Source): Promise<Overlay> {
@@ -44,7 +44,7 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
     fail(
       { ...context, pointer: context.pointer + pointerToken(key) },
       `\`${key}\` must be a string, not ${inWords(value)}`,
-      typeof value === 'number' ? `quote it: ${key}: '${value}'` : 'write it as text',
+      typeof value === 'number' ? 'put it in quotes' : 'write it as text',
     )
   }
 
@@ -67,17 +67,21 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
   }
 
   function readSeries(overlay: JsonObject): Overlay['series'] {
-    const version = requiredText(overlay, 'overlay', { pointer: '' })
-    const series = /^(1\.[01])\.\d+$/.exec(version)?.[1]
+    const version = child(overlay, 'overlay')
+    if (version === undefined) fail({ pointer: '' }, '`overlay` is missing', 'begin with `overlay: 1.1.0`')
+    const series = typeof version === 'string' ? /^(1\.[01])\.\d+$/.exec(version)?.[1] : undefined
     if (series === '1.0' || series === '1.1') return series
     fail(
       { pointer: '/overlay' },
-      `Overlay ${version} is not a version this reads`,
-      'declare 1.0.0 or 1.1.0, with three numbers',
+      `${inWords(version)} is no version of Overlay that this reads`,
+      'declare 1.0.0 or 1.1.0',
     )
   }
 
-  async function readInfo(overlay: JsonObject, series: Overlay['series']): Promise<{ title: string; version: string }> {
+  async function readInfo(
+    overlay: JsonObject,
+    series: Overlay['series'],
+  ): Promise<{ title: string; version: string }> {
     const info = child(overlay, 'info')
     if (info === undefined) fail({ pointer: '' }, '`info` is missing', 'add `info` with `title` and `version`')
     const context = { pointer: '/info' }
@@ -87,7 +91,11 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
     if (series === '1.0' && Object.hasOwn(info, 'description')) {
       fail({ pointer: '/info/description' }, '`description` came with Overlay 1.1', 'declare `overlay: 1.1.0`')
     }
-    await refuseUnknown(info, series === '1.0' ? ['title', 'version'] : ['title', 'version', 'description'], context)
+    await refuseUnknown(
+      info,
+      series === '1.0' ? ['title', 'version'] : ['title', 'version', 'description'],
+      context,
+    )
     text(info, 'description', context)
     return { title: requiredText(info, 'title', context), version: requiredText(info, 'version', context) }
   }
@@ -99,18 +107,19 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
     if (!Array.isArray(actions)) {
       fail(context, `\`actions\` must be a list, not ${inWords(actions)}`, 'begin each action with a dash')
     }
-    if (actions.length === 0) fail(context, '`actions` is empty', 'add at least one action, or leave the overlay out')
+    if (actions.length === 0)
+      fail(context, '`actions` is empty', 'add at least one action, or leave the overlay out')
     return actions
   }
 
-  function checkQuery(query: string, key: 'target' | 'copy', context: Context): void {
+  function readQuery(query: string, key: 'target' | 'copy', context: Context): JsonPath {
     const place = { ...context, pointer: `${context.pointer}/${key}` }
     const cure = "write an RFC 9535 query; names with other signs than letters, digits and _ go into ['…']"
     if (!query.startsWith('$')) fail(place, `\`${key}\` does not begin with $`, cure)
     const compiled = compile(query)
-    if (compiled.ok) return
+    if (compiled.ok) return compiled.path
     const where = compiled.offset === undefined ? '' : ` at character ${compiled.offset + 1}`
-    fail(place, `\`${key}\` is not JSONPath${where}: ${compiled.problem}`, cure)
+    return fail(place, `\`${key}\` is not JSONPath${where}: ${compiled.problem}`, cure)
   }
 
   async function readAction(item: JsonValue, index: number, series: Overlay['series']): Promise<Action> {
@@ -119,13 +128,13 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
     if (!isJsonObject(item)) {
       fail({ pointer, action: number }, `an action must be an object, not ${inWords(item)}`, 'give it a `target`')
     }
-    const target = requiredText(item, 'target', { pointer, action: number })
-    const context = { pointer, action: number, target }
+    const query = requiredText(item, 'target', { pointer, action: number })
+    const context = { pointer, action: number, target: query }
     if (series === '1.0' && Object.hasOwn(item, 'copy')) {
       fail({ ...context, pointer: `${pointer}/copy` }, '`copy` came with Overlay 1.1', 'declare `overlay: 1.1.0`')
     }
     await refuseUnknown(item, ['target', 'description', 'update', 'remove', 'copy'], context)
-    checkQuery(target, 'target', context)
+    const target = readQuery(query, 'target', context)
     const description = text(item, 'description', context)
     return { number, target, ...(description === undefined ? {} : { description }), ...readEffect(item, context) }
   }
@@ -134,14 +143,22 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
     const remove = child(item, 'remove') ?? false
     if (typeof remove !== 'boolean') {
       const place = { ...context, pointer: `${context.pointer}/remove` }
-      fail(place, `\`remove\` must be true or false, not ${inWords(remove)}`, 'write `remove: true` without quotes')
+      fail(
+        place,
+        `\`remove\` must be true or false, not ${inWords(remove)}`,
+        'write `remove: true` without quotes',
+      )
     }
-    const from = text(item, 'copy', context)
-    if (from !== undefined) checkQuery(from, 'copy', context)
+    const source = text(item, 'copy', context)
+    const from = source === undefined ? undefined : readQuery(source, 'copy', context)
     if (remove) return { effect: 'remove' }
     const value = child(item, 'update')
     if (value !== undefined && from !== undefined) {
-      fail(context, '`update` and `copy` stand in one action, where each would silence the other', 'make it two actions')
+      fail(
+        context,
+        '`update` and `copy` stand in one action, where each would silence the other',
+        'make it two actions',
+      )
     }
     if (from !== undefined) return { effect: 'copy', from }
     return value === undefined ? { effect: 'none' } : { effect: 'update', value }
@@ -153,8 +170,13 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
       const same = JSON.stringify(action)
       const first = seen.get(same)
       if (first !== undefined) {
-        const place = { pointer: `/actions/${index}`, action: index + 1 }
-        fail(place, `the action is the same as action ${first}`, 'leave one out, or tell them apart by `description`')
+        const target = isJsonObject(action) && typeof action.target === 'string' ? action.target : undefined
+        const place = { pointer: `/actions/${index}`, action: index + 1, target }
+        fail(
+          place,
+          `the action is the same as action ${first}`,
+          'leave one out, or tell them apart by `description`',
+        )
       }
       seen.set(same, index + 1)
     }
@@ -163,8 +185,9 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
   function remarksOn(item: JsonValue, action: Action): Remark[] {
     const silenced = ['update', 'copy'].filter((key) => isJsonObject(item) && Object.hasOwn(item, key))
     const position = positions.get(`/actions/${action.number - 1}`)
-    const cite = citation({ file, position, action: action.number, target: action.target })
-    if (action.effect === 'none') return [{ action: action.number, message: `${cite}: this action changes nothing` }]
+    const cite = citation({ file, position, action: action.number, target: action.target.text })
+    if (action.effect === 'none')
+      return [{ action: action.number, message: `${cite}: this action changes nothing` }]
     if (action.effect !== 'remove' || silenced.length === 0) return []
     const message = `${cite}: \`remove: true\` silences \`${silenced.join('` and `')}\`; make it an action of its own`
     return [{ action: action.number, message }]
@@ -187,5 +210,13 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
     remarks.push(...remarksOn(item, action))
   }
   refuseRepetition(items)
-  return { file, series, ...info, ...(extended === undefined ? {} : { extends: extended }), actions, remarks, positions }
+  return {
+    file,
+    series,
+    ...info,
+    ...(extended === undefined ? {} : { extends: extended }),
+    actions,
+    remarks,
+    positions,
+  }
 }

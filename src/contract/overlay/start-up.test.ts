@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+/** Runs a script beside this file and gives the packages that it imported, in order. */
+function packagesOf(script: string): string[] {
+  const recorder = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ resolve(specifier, context, next) {
+      if (/^[a-z]/.test(specifier) && !/^(node|file|data):/.test(specifier)) console.log(specifier)
+      return next(specifier, context)
+    } })
+    const { parseOverlay } = await import(${JSON.stringify(new URL('index.ts', import.meta.url).href)})
+    ${script}`
+  const output = execFileSync('node', ['--input-type=module', '--eval', recorder], { encoding: 'utf8' })
+  return [...new Set(output.split('\n').filter((line) => line !== '' && !line.startsWith('./')))]
+}
+
+test('importing the overlays loads no library; reading one does', () => {
+  expect(packagesOf('')).toEqual([])
+  const text = 'overlay: 1.1.0\ninfo: { title: t, version: v }\nactions: [{ target: $.info, remove: true }]'
+  const loaded = packagesOf(`await parseOverlay({ text: ${JSON.stringify(text)}, file: 'o.yaml' })`)
+  expect(loaded).toEqual(expect.arrayContaining(['js-yaml', 'json-p3']))
+})
