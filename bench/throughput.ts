@@ -17,7 +17,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
 const connections = 32
 const root = fileURLToPath(new URL('..', import.meta.url))
-const key = 'demo-admin'
+const key = 'demo-admin-et3nt2akh24qjyanymcw'
 
 const authorised = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 const post = (path: string, body: unknown): LoadRequest => ({ method: 'POST', path, headers: authorised, body: JSON.stringify(body) })
@@ -25,8 +25,12 @@ const post = (path: string, body: unknown): LoadRequest => ({ method: 'POST', pa
 const ping: LoadRequest = { method: 'GET', path: '/', headers: {} }
 const whoami: LoadRequest = { method: 'GET', path: '/api/whoami', headers: authorised }
 const report = post('/api/reports', { reportId: 'customers', resultsPerPage: 25, safeColumnsName: true })
+// New records go into a section that the report does not read, so that it stays as long as it was.
 const write = post('/api/writeoperations', {
-  operations: [{ section: 'entities', fields: { name: 'Nadal Ferretería', email: 'hola@nadal.example', city: 'Palma' } }],
+  operations: [{ section: 'stock', fields: { sku: 'FER-0001', name: 'Llave inglesa', category: 'Ferretería', quantity: 5 } }],
+})
+const edit = post('/api/writeoperations', {
+  operations: [{ section: 'entities', id: 5, fields: { notes: 'Llama por la tarde.' } }],
 })
 
 interface Scenario {
@@ -41,7 +45,8 @@ const scenarios: readonly Scenario[] = [
   { name: 'whoami', requests: [whoami], aim: 0.8 },
   { name: 'report, 25 rows, nothing changed', requests: [report], aim: 0.6 },
   { name: 'write of one record', requests: [write], aim: 0.4 },
-  { name: 'write, then report', requests: [write, report], aim: Number.NaN },
+  { name: 'edit of one record', requests: [edit], aim: 0.4 },
+  { name: 'edit, then report', requests: [edit, report], aim: Number.NaN },
 ]
 
 async function freePort(): Promise<number> {
@@ -76,7 +81,7 @@ async function startMock(): Promise<{ url: string; child: ChildProcess }> {
 
 async function startBare(mockUrl: string): Promise<{ url: string; child: ChildProcess }> {
   const constants: Record<string, { mediaType: string; body: string }> = {}
-  for (const { method, path, headers, body } of [ping, whoami, report, write]) {
+  for (const { method, path, headers, body } of [ping, whoami, report, write, edit]) {
     const response = await fetch(mockUrl + path, { method, headers, ...(body === undefined ? {} : { body }) })
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     const mediaType = response.headers.get('content-type') ?? 'text/plain'
@@ -129,12 +134,12 @@ try {
 
 const rate = (server: string, scenario: string) => median(rates.get(`${server} ${scenario}`) ?? [])
 const whole = (value: number) => Math.round(value).toLocaleString('en')
-const rows = scenarios.slice(0, 4).map(({ name, aim }) => {
+const rows = scenarios.slice(0, -1).map(({ name, aim }) => {
   const [b, m, p] = [rate('bare', name), rate('mock', name), rate('prism', name)]
   return [name, whole(b), whole(m), whole(p), (m / b).toFixed(2), aim.toFixed(2), (m / p).toFixed(1)]
 })
 // A pair of requests takes the time of its two parts, so the report's own share is the rest.
-const between = (server: string) => 1 / (2 / rate(server, 'write, then report') - 1 / rate(server, 'write of one record'))
+const between = (server: string) => 1 / (2 / rate(server, 'edit, then report') - 1 / rate(server, 'edit of one record'))
 rows.push([
   'report, 25 rows, after a write',
   whole(between('bare')),

@@ -22,7 +22,7 @@ interface PostOperation {
 }
 
 /** The operations with a JSON request body, each with its schema, references resolvable in `document`. */
-export function postOperations(document: JsonObject): PostOperation[] {
+function postOperations(document: JsonObject): PostOperation[] {
   const paths = isJsonObject(document.paths) ? document.paths : {}
   return Object.entries(paths).flatMap(([path, item]) => {
     const schema = dig(item, 'post', 'requestBody', 'content', 'application/json', 'schema')

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../src/core/index.ts'
 import { followReference } from '../src/contract/schema.ts'
 
 /** A seeded generator of names that no contract uses (mulberry32). */
-export function nameSource(seed: number): () => string {
+function nameSource(seed: number): () => string {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

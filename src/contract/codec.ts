@@ -11,6 +11,7 @@ import { leafFor } from './leaf.ts'
 import { isRole, roleKey, roleKind, roleNames } from './roles.ts'
 import type { Role } from './roles.ts'
 import { resolveSchema, schemaTypes } from './schema.ts'
+import { assertSchemaForm } from './schema-form.ts'
 import type { Document } from './schema.ts'
 
 export type Meaning = Record<string, unknown>
@@ -52,6 +53,7 @@ export function compileCodec(
 ): Codec {
   if (depth > deepest) return { form: 'filler', value: undefined }
   const schema = resolveSchema(document, source)
+  assertSchemaForm(schema, at)
   const role = roleOf(schema, at)
   if (role !== undefined) findings.bound(role)
   const inner = (child: JsonObject, name: string) => compileCodec(document, child, findings, `${at}/${name}`, depth + 1)
@@ -105,7 +107,7 @@ function fixedValue(schema: JsonObject): JsonValue | undefined {
   return schema.const ?? schema.default
 }
 
-export function hasRoles(codec: Codec): boolean {
+function hasRoles(codec: Codec): boolean {
   switch (codec.form) {
     case 'leaf':
     case 'list':

@@ -39,11 +39,11 @@ export function compileMedia(
 }
 
 /** `text/html; charset=utf-8` → `text/html`. */
-export function mediaTypeOf(contentType: string): string {
+function mediaTypeOf(contentType: string): string {
   return (contentType.split(';')[0] ?? '').trim().toLowerCase()
 }
 
-export function isJsonType(mediaType: string): boolean {
+function isJsonType(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType.endsWith('+json')
 }
 

@@ -1,14 +1,11 @@
 /** A document with the overlays that a user named applied to it, within what is stated. */
 import { readFile } from 'node:fs/promises'
 import type { JsonObject } from '../core/index.ts'
-import { isJsonObject } from '../core/index.ts'
 import { ContractError } from './contract-error.ts'
 import { applyOverlay, guardStated, OverlayError, parseOverlay } from './overlay/index.ts'
 import type { GuardStep } from './overlay/index.ts'
+import { readStatements } from './statements.ts'
 import type { OverlayHistory } from './types.ts'
-
-/** The generated catalogue of facts and gaps. */
-const bundledStatements = new URL('../../openapi/generated/statements.json', import.meta.url)
 
 export interface OverlaidOptions {
   original: JsonObject
@@ -56,12 +53,4 @@ async function readOverlay(file: string): Promise<string> {
     const problem = error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : String(error)
     throw new OverlayError({ file, problem, cure: 'give the path of an OpenAPI Overlay' })
   }
-}
-
-async function readStatements(): Promise<{ id: string; text: string }[]> {
-  const catalogue: unknown = JSON.parse(await readFile(bundledStatements, 'utf8'))
-  const statements = isJsonObject(catalogue) && Array.isArray(catalogue.statements) ? catalogue.statements : []
-  return statements
-    .filter(isJsonObject)
-    .map(({ id, text }) => ({ id: String(id), text: String(text) }))
 }

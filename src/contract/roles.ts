@@ -219,24 +219,6 @@ export const operationNeeds: Record<OperationId, OperationNeeds> = {
   },
 }
 
-/** What a refusal may carry; a deployment that says less is understood by its status alone. */
-export const refusalNeeds: RoleNeeds = {
-  ...nothing,
-  optional: [
-    'error.code',
-    'error.title',
-    'error.message',
-    'error.status',
-    'error.details',
-    'error.detail.pointer',
-    'error.detail.message',
-    'error.detail.expected',
-    'error.challenge',
-    'error.allow',
-    'error.retryAfter',
-  ],
-}
-
 export const notificationNeeds: RoleNeeds = {
   required: ['event.kind', 'event.section', 'event.recordId'],
   declared: ['event.changedFields', 'event.occurredAt', 'event.record'],

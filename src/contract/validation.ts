@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonObject, JsonValue, Violation } from '../core/index.ts'
 import { isJsonObject } from '../core/index.ts'
-import { ContractError } from './contract-error.ts'
 import type { Document } from './schema.ts'
 
 const require = createRequire(import.meta.url)
@@ -61,15 +60,6 @@ function absolute(schema: JsonObject): JsonObject {
     return key === '$ref' && typeof value === 'string' && value.startsWith('#') ? base + value : value
   }
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, rewrite(value, key)]))
-}
-
-/** Checks that a schema compiles; a broken one is found at load time instead of at the first request. */
-export function assertCompiles(validate: Validate, where: string): void {
-  try {
-    validate(undefined, '')
-  } catch (error) {
-    throw new ContractError(`the schema of ${where} is not valid: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }
 
 function describe(errors: ErrorObject[], at: string): Violation[] {

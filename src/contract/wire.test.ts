@@ -365,6 +365,11 @@ test.each<[string, (document: JsonObject) => void, string]>([
     (d) => (objectAt(propertiesOf(d, 'ReportRequest'), 'reportId').type = 'boolean'),
     'report.id in the request as application/json/reportId has the type boolean; it can travel as string, integer, number',
   ],
+  [
+    'a keyword of a schema is not what it has to be',
+    (d) => (objectAt(propertiesOf(d, 'ReportRequest'), 'page').type = 'int'),
+    '"type" in the request as application/json/page is "int"; it has to be one of string, integer',
+  ],
   ['a refusal has an unknown role', (d) => (objectAt(d, 'components', 'responses', 'Forbidden')['x-role'] = 'error.no'), 'error.no'],
 ])('loading fails when %s', (_, change, named) => {
   const load = () => changed(change)

@@ -125,11 +125,9 @@ export type WriteResult = {
   error?: WriteError
 }
 
-export const taxIdKinds = ['individual', 'foreigner', 'company'] as const
-export type TaxIdKind = (typeof taxIdKinds)[number]
+export type TaxIdKind = 'individual' | 'foreigner' | 'company'
 
-export const taxIdReasons = ['malformed', 'checkDigit', 'unknown', 'nameMismatch'] as const
-export type TaxIdReason = (typeof taxIdReasons)[number]
+export type TaxIdReason = 'malformed' | 'checkDigit' | 'unknown' | 'nameMismatch'
 
 /** TOOL-1. */
 export type TaxIdRequest = {
@@ -146,8 +144,7 @@ export type TaxIdVerdict = {
   reason?: TaxIdReason
 }
 
-export const vatReasons = ['malformed', 'checkDigit', 'notEu', 'unknown'] as const
-export type VatReason = (typeof vatReasons)[number]
+export type VatReason = 'malformed' | 'checkDigit' | 'notEu' | 'unknown'
 
 /** TOOL-2: a VAT number with its country prefix, or the prefix apart in `country`. */
 export type VatRequest = {
@@ -165,8 +162,7 @@ export type VatVerdict = {
   reason?: VatReason
 }
 
-export const eventKinds = ['created', 'modified'] as const
-export type EventKind = (typeof eventKinds)[number]
+export type EventKind = 'created' | 'modified'
 
 /** One notification (HOOK-1, HOOK-2; its body is GAP-HOOK-BODY). */
 export type RecordChanged = {

@@ -1,9 +1,12 @@
 /** Runs the mock as a process: from the command line to the last answer. */
+import { loadContract } from '../../contract/index.ts'
 import { createLogging, StartRefused, startMock } from '../../mock/index.ts'
 import type { Logging, LoggingOptions, Mock } from '../../mock/index.ts'
+import { contractSettings } from '../profile/contract-settings.ts'
+import type { MockSettings } from '../profile/index.ts'
 import { UsageError } from '../usage-error.ts'
 import { banner } from './banner.ts'
-import type { MockArguments } from './command.ts'
+import type { MockArguments } from './options.ts'
 
 /**
  * Starts the mock and resolves when a signal has ended it: SIGINT and SIGTERM let answers under way finish, a
@@ -11,7 +14,9 @@ import type { MockArguments } from './command.ts'
  * @throws UsageError when it cannot start as asked
  */
 export async function runMock(args: MockArguments): Promise<void> {
-  const { port, host, fixtures, serviceVersion, logLevel, logFile, quiet } = args
+  const { logLevel, logFile, quiet } = args
+  const { profile, overlays, overrideStated } = await contractSettings(args, process.cwd())
+  const { port = 4010, host, fixtures, serviceVersion } = { ...profile?.mock, ...given(args) }
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new UsageError(`--port takes a whole number from 0 to 65535, not ${port}`)
   }
@@ -24,8 +29,9 @@ export async function runMock(args: MockArguments): Promise<void> {
     const mock = await refusedAsUsage(
       startMock({
         port,
-        host,
         logger: logging.logger,
+        contract: loadContract({ overlays, overrideStated }),
+        ...(host === undefined ? {} : { host }),
         ...(fixtures === undefined ? {} : { fixtures }),
         ...(serviceVersion === undefined ? {} : { serviceVersion }),
       }),
@@ -34,6 +40,16 @@ export async function runMock(args: MockArguments): Promise<void> {
     await untilSignal(mock)
   } finally {
     logging.close()
+  }
+}
+
+/** What the command line says; it wins over the profile. */
+function given({ port, host, fixtures, serviceVersion }: MockArguments): MockSettings {
+  return {
+    ...(port === undefined ? {} : { port }),
+    ...(host === undefined ? {} : { host }),
+    ...(fixtures === undefined ? {} : { fixtures }),
+    ...(serviceVersion === undefined ? {} : { serviceVersion }),
   }
 }
 

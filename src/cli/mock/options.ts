@@ -1,0 +1,23 @@
+/** The options of `ensayo mock`. */
+import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
+import { contractOptions } from '../profile/contract-options.ts'
+
+/** The same words as the logger's levels, written here so that `--help` loads no logger. */
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+export const mockOptions = {
+  ...contractOptions,
+  port: { type: 'number', requiresArg: true, describe: 'TCP port, 4010 unless given; 0 takes a free one' },
+  host: { type: 'string', requiresArg: true, describe: 'address to listen on, 127.0.0.1 unless given' },
+  fixtures: { type: 'string', requiresArg: true, describe: 'folder of fixtures instead of the built-in ones' },
+  'service-version': {
+    type: 'string',
+    requiresArg: true,
+    describe: 'simulated version of the service; column labels differ (REP-5)',
+  },
+  'log-level': { choices: levels, default: 'info', describe: 'least level of the log' },
+  'log-file': { type: 'string', requiresArg: true, describe: 'append the log to this file instead of printing it' },
+  quiet: { type: 'boolean', default: false, describe: 'no banner, and no log but to --log-file' },
+} as const satisfies Record<string, Options>
+
+export type MockArguments = ArgumentsCamelCase<InferredOptionTypes<typeof mockOptions>>
