@@ -1,6 +1,6 @@
 /** The mock as a web application: routes made from the contract, apart from any process or port. */
 import Fastify from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Contract } from '../contract/index.ts'
 import type { OperationId } from '../core/index.ts'
 import { success } from '../core/index.ts'
@@ -12,7 +12,8 @@ import { createMissExplainer } from './missed-route.ts'
 import { mountOperation } from './operation-route.ts'
 import type { Behaviour } from './operation-route.ts'
 import { mountPlayground } from './playground/index.ts'
-import { faultOfRequest } from './request-fault.ts'
+import { readBody } from './request-body.ts'
+import { unreadablePath } from './request-fault.ts'
 import { createSend } from './sender.ts'
 
 export interface MockLimits {
@@ -38,42 +39,52 @@ const longestParameter = 16 * 1024
  * Builds the application. Every operation of the contract is mounted at its method and path, in any spelling
  * (PATH-1); everything else is refused in the contract's error shape. Nothing is shared between two of them.
  */
-export function createMockApp({ contract, service, logger, demoKeys = [], limits = {} }: MockAppDeps): FastifyInstance {
+export function createMockApp(deps: MockAppDeps): FastifyInstance {
+  const { contract, service, logger, demoKeys = [], limits = {} } = deps
   const { bodyBytes = 1024 * 1024, requestMs = 30_000 } = limits
   const send = createSend(logger)
   const explainMiss = createMissExplainer(contract)
 
-  const refuseError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const fault = faultOfRequest(error, bodyBytes)
-    if (fault === undefined) logger.error({ err: error }, 'a bug')
-    send(request, reply, packProblem(contract, fault ?? internalProblem), undefined)
-  }
   const refuseMiss = (request: FastifyRequest, reply: FastifyReply): void => {
     const problem = explainMiss(request.method, decodedPath(request.url))
     send(request, reply, packProblem(contract, problem), undefined)
   }
 
+  const refuseUnrouted = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const isPath = error.code === 'FST_ERR_BAD_URL'
+    if (!isPath) logger.error({ err: error }, 'a bug')
+    send(request, reply, packProblem(contract, isPath ? unreadablePath : internalProblem), undefined)
+  }
+
   const app = Fastify({
     logger: false,
-    bodyLimit: bodyBytes,
     requestTimeout: requestMs,
+    // Spares requests without a body the machinery of a stream that only ends.
+    http: { optimizeEmptyRequests: true },
     // Requests that still arrive while the mock closes are answered like any other.
     return503OnClosing: false,
     routerOptions: { caseSensitive: false, maxParamLength: longestParameter },
-    frameworkErrors: refuseError,
+    frameworkErrors: refuseUnrouted,
+    // The contract validates and the mock serialises. Without these, Fastify loads its own tools for both at once.
+    schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
     clientErrorHandler: (error, socket) => writeConnectionFault({ error, socket, contract, logger }),
   })
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('caller', undefined)
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  // Named besides the wildcard because Fastify only remembers the parser of a type that has a name.
+  const operations = Object.values(contract.operations)
+  const mediaTypes = new Set(operations.flatMap(({ requestMediaTypes }) => requestMediaTypes))
+  app.addContentTypeParser([...mediaTypes, '*'], (request, message, done) => {
+    if (request.is404) done(null)
+    else readBody(message, bodyBytes, (body) => done(null, body))
+  })
   app.setNotFoundHandler(refuseMiss)
-  app.setErrorHandler((error, request, reply) => {
-    reply.removeHeader('connection')
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
     // Where there is no operation, it does not matter what is wrong with the body.
     if (request.is404) refuseMiss(request, reply)
-    else refuseError(error, request, reply)
+    else refuseUnrouted(error, request, reply)
   })
 
   const behaviours = behavioursOf(service)
@@ -86,7 +97,6 @@ export function createMockApp({ contract, service, logger, demoKeys = [], limits
       authenticate: (key) => service.authenticate(key),
       send,
       logger,
-      bodyBytes,
     })
   }
   mount('ping')
@@ -96,8 +106,12 @@ export function createMockApp({ contract, service, logger, demoKeys = [], limits
   mount('writeRecords')
   mount('validateTaxId')
   mount('validateVatId')
-  mountPlayground(app, { document: contract.document, demoKeys })
+  mountPlayground(app, { document: contract.document, demoKeys, send })
   return app
+}
+
+function notUsed(): never {
+  throw new Error('no route of the mock has a schema of its own')
 }
 
 /** PING-2: frozen, so that the answer is made once. */

@@ -2,6 +2,7 @@
 import { refusal, success } from '../core/index.ts'
 import type { Outcome } from '../core/index.ts'
 
+const usual = /^Bearer [!-~]+$/
 const form = '`Authorization: Bearer <API_KEY>`'
 /** Schemes that may be named back to the client; any other first word could be the key itself. */
 const otherScheme = /^(basic|digest|negotiate|ntlm|token|apikey|api-key|key|jwt|oauth)(?:\s|$)/i
@@ -11,6 +12,7 @@ const otherScheme = /^(basic|digest|negotiate|ntlm|token|apikey|api-key|key|jwt|
  * header and never repeats anything that might be a key.
  */
 export function readApiKey(header: string | undefined): Outcome<string> {
+  if (header !== undefined && usual.test(header)) return success(header.slice('Bearer '.length))
   if (header === undefined || header.trim() === '') {
     return unauthenticated(`The request has no Authorization header; send ${form}.`)
   }

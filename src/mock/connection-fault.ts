@@ -1,5 +1,4 @@
 /** Answers what is not even HTTP: there is no request then, only a socket. */
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Contract } from '../contract/index.ts'
 import { packProblem } from './answers.ts'
@@ -23,7 +22,8 @@ export function writeConnectionFault({ error, socket, contract, logger }: Connec
   const body = packet.body ?? ''
   const headers = { ...packet.headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`HTTP/1.1 ${packet.status} ${STATUS_CODES[packet.status] ?? ''}\r\n${lines.join('')}\r\n`)
+  // The reason phrase may be empty (RFC 9112, section 4).
+  socket.write(`HTTP/1.1 ${packet.status} \r\n${lines.join('')}\r\n`)
   socket.write(body)
   socket.destroySoon()
   logger.info({ status: packet.status, refusal: packet.refusal, fault: error.code })

@@ -1,6 +1,5 @@
-export { createMockApp } from './app.ts'
-export type { MockAppDeps, MockLimits } from './app.ts'
-export { createLogging, logLevels } from './logging/index.ts'
+export type { MockLimits } from './app.ts'
+export { createLogging } from './logging/index.ts'
 export type { Logger, Logging, LoggingOptions, LogLevel } from './logging/index.ts'
 export { StartRefused } from './start-refused.ts'
 export { startMock } from './start.ts'

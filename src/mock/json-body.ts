@@ -15,7 +15,7 @@ const deepest = 100
  */
 export function parseJsonBody(bytes: Buffer): Outcome<unknown> {
   if (bytes.length === 0) return malformed('The body is empty, although its Content-Type says that it is JSON.')
-  if (!isUtf8(bytes)) return malformed(`The body is not UTF-8: the bytes from offset ${faultyByte(bytes)} on are none.`)
+  if (!isUtf8(bytes)) return malformed(`The body is not UTF-8: it stops being so at the byte offset ${faultyByte(bytes)}.`)
   // RFC 8259, section 8.1: a reader may ignore a byte order mark.
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   if (tooDeep(text)) return malformed(`The body nests arrays and objects more than ${deepest} levels deep.`)

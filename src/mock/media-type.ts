@@ -11,7 +11,7 @@ export function checkMediaType(
   contentEncoding: string | undefined,
 ): Problem | undefined {
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
-    return unsupported(`A body with Content-Encoding ${quote(contentEncoding)} is not read; send it uncompressed.`)
+    return unsupported(`Content-Encoding ${quote(contentEncoding)} is not read; send the body uncompressed.`)
   }
   if (contentType === undefined) {
     return unsupported(`The body has no Content-Type; send ${oneOf(accepted)}.`)

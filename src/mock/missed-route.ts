@@ -45,15 +45,15 @@ export function createMissExplainer(contract: Contract): (method: string, path: 
 function wrongMethod(method: string, here: KnownOperation[]): Problem {
   const methods = [...new Set(here.map((operation) => operation.method))]
   const path = here[0]?.path ?? ''
+  const right = methods.join(' or ')
   const hints = here.flatMap(({ id }) => {
     const rule = takenBack[id]
-    return rule?.method === method && !methods.includes(method)
-      ? [` The documentation's summary list shows ${method} here, but ${methods.join(', ')} is the method (${rule.statement}).`]
-      : []
+    if (rule?.method !== method) return []
+    return [` The documentation's summary list shows ${method} here, but ${right} is the method (${rule.statement}).`]
   })
   return {
     kind: 'methodNotAllowed',
-    message: `${method} is not a method of ${path}; send ${methods.join(' or ')}.${hints.join('')}`,
+    message: `${method} is not a method of ${path}; send ${right}.${hints.join('')}`,
     // RFC 9110, section 9.3.2: what answers GET answers HEAD.
     allow: methods.flatMap((allowed) => (allowed === 'GET' ? ['GET', 'HEAD'] : [allowed])),
   }

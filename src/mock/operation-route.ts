@@ -1,6 +1,5 @@
 /** One operation of the contract as a route: key, body headers, meaning, service, answer. */
-import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyRequest, RequestGenericInterface } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestGenericInterface } from 'fastify'
 import type { Operation } from '../contract/index.ts'
 import { refusal } from '../core/index.ts'
 import type { Meanings, OperationId, Outcome, Problem } from '../core/index.ts'
@@ -11,7 +10,7 @@ import { readApiKey } from './authorization.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { Logger } from './logging/index.ts'
 import { checkMediaType } from './media-type.ts'
-import { faultOfRequest } from './request-fault.ts'
+import { announcesBody } from './request-body.ts'
 import type { Send } from './sender.ts'
 
 /** What an operation does; only a public one (PING-3) may do without a caller. */
@@ -29,42 +28,46 @@ export interface OperationRouteDeps<Id extends OperationId> {
   authenticate(key: string): Promise<Outcome<Principal>>
   send: Send
   logger: Logger
-  bodyBytes: number
 }
 
 interface OperationRequest extends RequestGenericInterface {
   Params: Record<string, string>
   Querystring: Record<string, string | string[]>
-  /** As it arrived; undefined when there was none. */
-  Body: Buffer | undefined
+  /** The bytes; undefined when none were announced. */
+  Body: Outcome<Buffer> | undefined
 }
 
 /**
- * Mounts the operation. Refusals come in this order: 401 for the key, 415, 413 and 400 for the body, 422 for what it
- * says, then the service's own.
+ * Mounts the operation. Refusals come in this order: 401 for the key, 415, 413 and 400 for the body, 422 for
+ * what it says, then the service's own.
  */
 export function mountOperation<Id extends OperationId>(app: FastifyInstance, deps: OperationRouteDeps<Id>): void {
-  const { operation, behaviour, answers, authenticate, send, logger, bodyBytes } = deps
+  const { operation, behaviour, answers, authenticate, send, logger } = deps
   const { id, requestMediaTypes } = operation
   const takesBody = requestMediaTypes.length > 0
   const needsKey = operation.authenticated || !behaviour.public
+  const pattern = routePattern(operation.path)
 
   const callerOf = (request: FastifyRequest): Outcome<Principal> | Promise<Outcome<Principal>> => {
     const key = readApiKey(request.headers.authorization)
     return key.ok ? authenticate(key.value) : key
   }
+  const pathOf = (params: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(pattern.parameters.map((name, index) => [name, params[`p${index}`] ?? '']))
   const mediaProblem = ({ headers }: FastifyRequest): Problem | undefined =>
-    takesBody && hasBody(headers)
+    takesBody && announcesBody(headers)
       ? checkMediaType(requestMediaTypes, headers['content-type'], headers['content-encoding'])
       : undefined
 
   const meaningOf = (request: FastifyRequest<OperationRequest>): Outcome<Meanings[Id]['request']> => {
     const problem = mediaProblem(request)
     if (problem !== undefined) return refusal(problem)
-    const body = takesBody && request.body !== undefined ? parseJsonBody(request.body) : undefined
+    const bytes = takesBody ? request.body : undefined
+    if (bytes !== undefined && !bytes.ok) return bytes
+    const body = bytes === undefined ? undefined : parseJsonBody(bytes.value)
     if (body !== undefined && !body.ok) return body
-    const { params, query, headers } = request
-    return operation.decodeRequest({ path: params, query, headers, body: body?.value })
+    const { query, headers } = request
+    return operation.decodeRequest({ path: pathOf(request.params), query, headers, body: body?.value })
   }
   const outcomeOf = async (request: FastifyRequest<OperationRequest>): Promise<Outcome<Meanings[Id]['answer']>> => {
     if (needsKey) {
@@ -78,48 +81,51 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
     if (request.caller === undefined) throw new Error(`${id} was reached without a caller`)
     return behaviour.run(request.caller, meaning.value)
   }
-  /** The refusal for an error that Fastify raised, or that a bug threw. */
-  const problemOf = async (error: unknown, request: FastifyRequest): Promise<Problem> => {
-    const fault = faultOfRequest(error, bodyBytes)
-    if (fault === undefined) {
-      logger.error({ err: error, operation: id }, 'a bug')
-      return internalProblem
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    logger.error({ err: error, operation: id }, 'a bug')
+    try {
+      send(request, reply, answers.refusal(internalProblem), id)
+    } catch (another) {
+      // The answer is already on its way, or the contract cannot even express the failure.
+      logger.error({ err: another, operation: id }, 'a bug')
+      reply.raw.destroy()
     }
-    const caller = needsKey ? await callerOf(request) : undefined
-    return caller?.ok === false ? caller.problem : (mediaProblem(request) ?? fault)
+  }
+  // Continuations instead of an async handler: Fastify's wrapping of promises is felt on a request this short.
+  const answer = (request: FastifyRequest<OperationRequest>, reply: FastifyReply): void => {
+    outcomeOf(request)
+      .then((outcome) => {
+        const packet = outcome.ok ? answers.success(outcome.value) : answers.refusal(outcome.problem)
+        send(request, reply, packet, id)
+      })
+      .catch((error: unknown) => fail(error, request, reply))
   }
 
   app.route<OperationRequest>({
     method: operation.method,
-    url: routePattern(operation.path),
+    url: pattern.url,
     onRequest(request, _reply, done) {
       request.startedAt = performance.now()
       done()
     },
-    handler(request, reply) {
-      outcomeOf(request)
-        .then((outcome) => {
-          const packet = outcome.ok ? answers.success(outcome.value) : answers.refusal(outcome.problem)
-          send(request, reply, packet, id)
-        })
-        .catch((error: unknown) => reply.send(error))
-    },
-    async errorHandler(error, request, reply) {
-      // Fastify would close the connection of a body it did not finish; a client that still sends would then get a
-      // reset instead of the answer.
-      reply.removeHeader('connection')
-      return send(request, reply, answers.refusal(await problemOf(error, request)), id)
+    handler: answer,
+    errorHandler(error, request, reply) {
+      // Fastify stops at a Content-Type that it cannot read; here it is refused in its turn, after the key.
+      if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') answer(request, reply)
+      else fail(error, request, reply)
     },
   })
 }
 
-/** `/api/tools/{tool}` as the router writes it: `/api/tools/:tool`. Colons of the path itself are doubled. */
-export function routePattern(path: string): string {
-  return path.replaceAll(':', '::').replaceAll(/\{([^/{}]+)\}/g, ':$1')
-}
-
-/** A body is announced by its length or its coding (RFC 9112, section 6.3). */
-function hasBody(headers: IncomingHttpHeaders): boolean {
-  if (headers['transfer-encoding'] !== undefined) return true
-  return headers['content-length'] === undefined ? headers['content-type'] !== undefined : headers['content-length'] !== '0'
+/**
+ * `/api/tools/{tax-id}` for the router: `/api/tools/:p0`, and that p0 is called `tax-id`. The router would end a
+ * name at a hyphen. Colons of the path itself are doubled.
+ */
+function routePattern(path: string): { url: string; parameters: string[] } {
+  const parameters: string[] = []
+  const url = path.replaceAll(':', '::').replaceAll(/\{([^/{}]+)\}/g, (_whole, name: string) => {
+    parameters.push(name)
+    return `:p${parameters.length - 1}`
+  })
+  return { url, parameters }
 }

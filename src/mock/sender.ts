@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperationId } from '../core/index.ts'
 import type { Principal } from '../store/index.ts'
 import type { Packet } from './answers.ts'
-import { logExchange } from './logging/index.ts'
+import { createExchangeLog } from './logging/index.ts'
 import type { Logger } from './logging/index.ts'
 
 declare module 'fastify' {
@@ -24,10 +24,11 @@ export type Send = (
 ) => FastifyReply
 
 export function createSend(logger: Logger): Send {
+  const log = createExchangeLog(logger)
   return (request, reply, packet, operation) => {
     reply.raw.writeHead(packet.status, packet.headers)
     reply.raw.end(packet.body)
-    logExchange(logger, {
+    log({
       operation,
       method: request.method,
       url: request.url,

@@ -1,5 +1,5 @@
 /** A whole mock in this process: contract, store, service and server put together. */
-import { ContractError, loadContract } from '../contract/index.ts'
+import { ContractError, loadContract, OverlayError } from '../contract/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { systemClock } from '../core/index.ts'
 import type { Clock } from '../core/index.ts'
@@ -21,7 +21,7 @@ export interface MockOptions {
   /** A folder of fixtures to use instead of the built-in ones. */
   fixtures?: string
   /** The effective contract to speak; the bundled one when absent. */
-  contract?: Contract
+  contract?: Contract | Promise<Contract>
   /** What the mock takes for now; the machine's clock when absent. */
   clock?: Clock
   /** Which version of the service to simulate (REP-5); the fixtures' default when absent. */
@@ -52,13 +52,16 @@ const pageLimits = { defaultPageSize: 50, maximumPageSize: 500 }
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = '127.0.0.1', limits = {} } = options
   const logger = options.logger ?? createLogging({ level: 'silent' }).logger
-  const [contract, catalogue] = await asked(Promise.all([options.contract ?? loadContract(), loadCatalogue(options.fixtures === undefined ? {} : { directory: options.fixtures })]))
+  const fixtures = options.fixtures === undefined ? {} : { directory: options.fixtures }
+  const loading = Promise.all([options.contract ?? loadContract(), loadCatalogue(fixtures)])
+  const [contract, catalogue] = await asked(loading)
   const serviceVersion = knownVersion(catalogue, options.serviceVersion)
 
   const store = createSqliteStore({ location: ':memory:', sections: sectionShapes(catalogue.sections) })
   try {
     await store.createSandbox(sandbox, catalogue.seed)
-    const service = createService({ store, catalogue, clock: options.clock ?? systemClock, serviceVersion, limits: pageLimits })
+    const clock = options.clock ?? systemClock
+    const service = createService({ store, catalogue, clock, serviceVersion, limits: pageLimits })
     const app = createMockApp({ contract, service, logger, demoKeys: catalogue.demoKeys, limits })
     app.addHook('onClose', () => store.close())
     const server = await listen(app, { host, port })
@@ -73,7 +76,7 @@ async function asked<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading
   } catch (error) {
-    if (error instanceof FixtureError || error instanceof ContractError) {
+    if (error instanceof FixtureError || error instanceof ContractError || error instanceof OverlayError) {
       throw new StartRefused(error.message, { cause: error })
     }
     throw error
@@ -83,5 +86,6 @@ async function asked<T>(loading: Promise<T>): Promise<T> {
 function knownVersion(catalogue: Catalogue, wanted: string | undefined): string {
   if (wanted === undefined) return catalogue.defaultServiceVersion
   if (catalogue.serviceVersions.includes(wanted)) return wanted
-  throw new StartRefused(`the service version ${wanted} is unknown; there are ${catalogue.serviceVersions.join(', ')}`)
+  const versions = catalogue.serviceVersions.join(', ')
+  throw new StartRefused(`the service version ${wanted} is unknown; there are ${versions}`)
 }

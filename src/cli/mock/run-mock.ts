@@ -36,8 +36,10 @@ export async function runMock(args: MockArguments): Promise<void> {
         ...(serviceVersion === undefined ? {} : { serviceVersion }),
       }),
     )
+    // Before the banner: who reads it may already send a signal.
+    const ended = untilSignal(mock)
     if (!quiet) process.stdout.write(banner(mock, process.stdout))
-    await untilSignal(mock)
+    await ended
   } finally {
     logging.close()
   }

@@ -17,22 +17,54 @@ export interface Exchange {
   refusal: ProblemKind | undefined
 }
 
+/** What one caller's answers of one operation mostly have in common, and a logger that has it written already. */
+interface Common {
+  method: string
+  url: string
+  status: number
+  logger: Logger
+}
+
 const longestPath = 256
 
 /**
- * Logs one answered request. Headers, query and bodies stay out, since keys and customers' data travel there.
+ * Logs answered requests, one line each. Headers, query and bodies stay out, since keys and customers' data travel
+ * there.
  */
-export function logExchange(logger: Logger, exchange: Exchange): void {
-  logger.info({
-    operation: exchange.operation,
-    method: exchange.method,
-    path: pathOf(exchange.url),
-    status: exchange.status,
-    ms: exchange.startedAt > 0 ? Math.round((performance.now() - exchange.startedAt) * 100) / 100 : undefined,
-    user: exchange.caller?.user.login,
-    sandbox: exchange.caller?.sandbox,
-    refusal: exchange.refusal,
-  })
+export function createExchangeLog(logger: Logger): (exchange: Exchange) => void {
+  const nobody = {}
+  const known = new WeakMap<object, Map<OperationId, Common>>()
+
+  const commonOf = (exchange: Exchange, operation: OperationId): Common => {
+    const caller = exchange.caller ?? nobody
+    let operations = known.get(caller)
+    if (operations === undefined) known.set(caller, (operations = new Map()))
+    let common = operations.get(operation)
+    if (common === undefined) {
+      const { method, url, status } = exchange
+      common = { method, url, status, logger: logger.child(fieldsOf(exchange)) }
+      operations.set(operation, common)
+    }
+    return common
+  }
+
+  return (exchange) => {
+    if (!logger.isLevelEnabled('info')) return
+    const { operation, startedAt } = exchange
+    const ms = startedAt > 0 ? Math.round((performance.now() - startedAt) * 100) / 100 : undefined
+    if (operation !== undefined && exchange.refusal === undefined) {
+      const common = commonOf(exchange, operation)
+      if (common.url === exchange.url && common.status === exchange.status && common.method === exchange.method) {
+        common.logger.info({ ms })
+        return
+      }
+    }
+    logger.info({ ...fieldsOf(exchange), ms })
+  }
+}
+
+function fieldsOf({ operation, method, url, status, caller, refusal }: Exchange) {
+  return { operation, method, path: pathOf(url), status, user: caller?.user.login, sandbox: caller?.sandbox, refusal }
 }
 
 function pathOf(url: string): string {

@@ -1,4 +1,4 @@
-export { createLogging, logLevels } from './logging.ts'
+export { createLogging } from './logging.ts'
 export type { Logger, Logging, LoggingOptions, LogLevel } from './logging.ts'
-export { logExchange } from './exchange.ts'
+export { createExchangeLog } from './exchange.ts'
 export type { Exchange } from './exchange.ts'

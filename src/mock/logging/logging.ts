@@ -3,8 +3,7 @@ import pino from 'pino'
 import type { DestinationStream, Logger as PinoLogger } from 'pino'
 import { openLineFile } from './line-file.ts'
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
 export type Logger = PinoLogger
 

@@ -1,7 +1,9 @@
 /** `GET /playground` (PLAY-1): an API reference that sends requests, with every asset from this machine. */
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DemoKey } from '../../service/index.ts'
+import type { Packet } from '../answers.ts'
+import type { Send } from '../sender.ts'
 import { assetLocation, assetNames, contentTypeOf, isLibraryAsset } from './assets.ts'
 import type { AssetName } from './assets.ts'
 import { playgroundDocument } from './document.ts'
@@ -11,16 +13,14 @@ export interface PlaygroundDeps {
   document: Readonly<Record<string, unknown>>
   /** Offered for filling in; the fixtures publish them on purpose. */
   demoKeys: readonly DemoKey[]
+  send: Send
 }
 
-/**
- * Nothing but this origin may be loaded or called. Swagger UI writes styles into elements and draws its icons from
- * `data:` URLs.
- */
+/** Nothing but this origin may be loaded or called; Swagger UI draws its icons from `data:` URLs. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -28,38 +28,39 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Mounts the page, its assets from a fixed list, the contract and the keys. Files are read on first use. */
-export function mountPlayground(app: FastifyInstance, { document, demoKeys }: PlaygroundDeps): void {
-  const page = (reply: FastifyReply) => sendAsset(reply, 'index.html')
-  app.get('/playground', (_request, reply) => page(reply))
-  app.get('/playground/', (_request, reply) => page(reply))
+/** Mounts the page, its assets from a fixed list, the contract and the keys. Files are read when they are asked for. */
+export function mountPlayground(app: FastifyInstance, { document, demoKeys, send }: PlaygroundDeps): void {
+  const serve = (path: string, packetFor: (request: FastifyRequest) => Packet | Promise<Packet>) =>
+    app.get(`/playground${path}`, async (request, reply) => send(request, reply, await packetFor(request), undefined))
 
-  app.get('/playground/openapi.json', (request, reply) => {
-    const served = playgroundDocument(document, `${request.protocol}://${request.host}`)
-    return reply.headers({ ...shared, 'content-type': contentTypeOf('.json') }).send(JSON.stringify(served))
-  })
-  app.get('/playground/keys.json', (_request, reply) =>
-    reply.headers({ ...shared, 'content-type': contentTypeOf('.json') }).send(JSON.stringify(demoKeys)),
-  )
-  for (const name of assetNames) {
-    app.get(`/playground/${name}`, (_request, reply) => sendAsset(reply, name))
+  serve('', () => asset('index.html'))
+  serve('/', () => asset('index.html'))
+  for (const name of assetNames) serve(`/${name}`, () => asset(name))
+  serve('/openapi.json', (request) => json(playgroundDocument(document, `${request.protocol}://${request.host}`)))
+  serve('/keys.json', () => json(demoKeys))
+}
+
+async function asset(name: AssetName): Promise<Packet> {
+  return packet(contentTypeOf(name), await readFile(assetLocation(name)), isLibraryAsset(name) ? 86_400 : 0)
+}
+
+function json(value: unknown): Packet {
+  return packet(contentTypeOf('.json'), Buffer.from(JSON.stringify(value)), 0)
+}
+
+/** A browser may keep it for so many seconds. */
+function packet(contentType: string, body: Buffer, keepSeconds: number): Packet {
+  return {
+    status: 200,
+    headers: {
+      'content-type': contentType,
+      'content-length': String(body.length),
+      'cache-control': keepSeconds === 0 ? 'no-cache' : `public, max-age=${keepSeconds}`,
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+    body,
+    refusal: undefined,
   }
-}
-
-const shared = {
-  'content-security-policy': contentSecurityPolicy,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-cache',
-}
-
-async function sendAsset(reply: FastifyReply, name: AssetName): Promise<FastifyReply> {
-  const content = await readFile(assetLocation(name))
-  return reply
-    .headers({
-      ...shared,
-      'content-type': contentTypeOf(name),
-      ...(isLibraryAsset(name) ? { 'cache-control': 'public, max-age=86400' } : {}),
-    })
-    .send(content)
 }
