@@ -17,6 +17,8 @@ const defaultGraceMs = 3000
 /** Clients that keep sending learn from `Connection: close` on an answer that they should stop. */
 const farewellMs = 30
 const sweepEveryMs = 10
+/** Clients that never stop connecting must not keep the mock from closing. */
+const longestAcceptMs = 500
 
 /**
  * Listens; port 0 takes any free one.
@@ -24,8 +26,10 @@ const sweepEveryMs = 10
  */
 export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<Server> {
   const sockets = new Set<Socket>()
+  const arrivals: Arrivals = { count: 0 }
   app.server.on('connection', (socket) => {
     sockets.add(socket)
+    arrivals.count += 1
     socket.once('close', () => sockets.delete(socket))
   })
   try {
@@ -37,23 +41,53 @@ export async function listen(app: FastifyInstance, { host, port }: { host: strin
   return {
     url: urlOf(app),
     close(graceMs = defaultGraceMs) {
-      if (closing === undefined) closing = closeGently(app, sockets, graceMs)
+      if (closing === undefined) closing = closeGently(app, sockets, arrivals, graceMs)
       else app.server.closeAllConnections()
       return closing
     },
   }
 }
 
-async function closeGently(app: FastifyInstance, sockets: Set<Socket>, graceMs: number): Promise<void> {
+interface Arrivals {
+  /** How many connections were accepted so far. */
+  count: number
+}
+
+/**
+ * Connections that the system has taken on our behalf wait in line while the process is busy, and would be reset with
+ * the request in them when it stops listening. Each turn of the event loop accepts some.
+ */
+async function acceptWaiting(arrivals: Arrivals): Promise<void> {
+  const until = performance.now() + longestAcceptMs
+  for (let before = -1; before < arrivals.count && performance.now() < until; ) {
+    before = arrivals.count
+    // The second callback comes after the loop has looked for what arrived.
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  }
+}
+
+async function closeGently(
+  app: FastifyInstance,
+  sockets: Set<Socket>,
+  arrivals: Arrivals,
+  graceMs: number,
+): Promise<void> {
   // Registered before Fastify's own listener, so that it comes before the head is written.
   app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
   if (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, farewellMs))
+  await acceptWaiting(arrivals)
 
+  // Node counts a connection that never sent anything as busy. Between two sweeps what has arrived is read, so one
+  // that is still silent at the second did not send its request while the process was at work on another.
+  const silent = new Set<Socket>()
   const closeUnused = () => {
     app.server.closeIdleConnections()
-    // Node counts a connection that never sent anything as busy.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of sockets) {
+      if (socket.bytesRead > 0) continue
+      if (silent.has(socket)) socket.destroy()
+      else silent.add(socket)
+    }
   }
   const sweep = setInterval(closeUnused, sweepEveryMs)
   closeUnused()

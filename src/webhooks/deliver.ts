@@ -1,0 +1,63 @@
+/** Takes one claimed delivery to its receiver and settles it. */
+import type { Instant, Violation } from '../core/index.ts'
+import type { SandboxId } from '../store/index.ts'
+import type { ClaimedDelivery, Settlement } from './delivery-store.ts'
+import { composeNotification } from './outgoing-notification.ts'
+import type { NotificationFormat } from './outgoing-notification.ts'
+import type { SandboxClocks } from './sandbox-clocks.ts'
+import type { Sender } from './sender.ts'
+import { settlementAfter } from './settlement.ts'
+import type { Settler } from './settler.ts'
+import type { Webhook } from './webhook.ts'
+
+export interface DeliverDeps {
+  settler: Settler
+  clocks: Pick<SandboxClocks, 'read'>
+  sender: Pick<Sender, 'send'>
+  format: NotificationFormat
+}
+
+export interface Delivering {
+  sandbox: SandboxId
+  webhook: Webhook
+  delivery: ClaimedDelivery
+  /** Asked when it is the target's turn: whether the delivery is still to be sent. */
+  wanted: () => boolean
+  /** Asked when its outcome is known: whether there is no sandbox any more that it belongs to. */
+  forgotten: () => boolean
+}
+
+/**
+ * Gives what the delivery became, undefined when it was forgotten. Rejects when the clock cannot be read or
+ * the store does not take the settlement; then the delivery is made again, which at-least-once allows.
+ */
+export async function deliver(deps: DeliverDeps, delivering: Delivering): Promise<Settlement | undefined> {
+  const { sandbox, delivery, forgotten } = delivering
+  let settlement: Settlement = { state: 'handedBack' }
+  try {
+    settlement = await attempted(deps, delivering)
+  } finally {
+    if (!forgotten()) await deps.settler.settle(sandbox, { delivery, settlement })
+  }
+  return forgotten() ? undefined : settlement
+}
+
+async function attempted({ clocks, sender, format }: DeliverDeps, delivering: Delivering): Promise<Settlement> {
+  const { sandbox, webhook, delivery, wanted } = delivering
+  let at: Instant = 0
+  let violations: Violation[] | undefined
+  const attempt = await sender.send(webhook.url, async () => {
+    const reading = wanted() ? await clocks.read(sandbox) : undefined
+    if (reading === undefined) return undefined
+    at = reading.now
+    const { messageId, event } = delivery
+    const composed = composeNotification(format, { webhook, messageId, event, at })
+    if (composed.ok) return composed.value
+    violations = composed.problem.kind === 'invalid' ? composed.problem.violations : []
+    return undefined
+  })
+  if (violations !== undefined) return { state: 'unsendable', violations }
+  if (attempt === undefined) return { state: 'handedBack' }
+  const endedAt = (await clocks.read(sandbox))?.now ?? at
+  return settlementAfter(webhook, delivery.id, { number: delivery.attempts + 1, at, endedAt, attempt })
+}

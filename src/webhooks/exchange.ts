@@ -1,0 +1,101 @@
+/** One POST on undici, up to the end of the answer's body. */
+import type { Agent, Dispatcher } from 'undici'
+import type { ReceivedAnswer } from './attempt.ts'
+import type { Duration } from './duration.ts'
+import { causeOf } from './failure-cause.ts'
+
+/** Of an answer's body, so many bytes are kept. */
+export const keptBody = 16_384
+
+export interface Exchange {
+  agent: Agent
+  url: URL
+  headers: Record<string, string>
+  body: string
+  /** For connecting, sending, and the whole answer together. */
+  limitMs: Duration
+}
+
+export type ExchangeEnd =
+  | { end: 'complete'; answer: ReceivedAnswer }
+  /** What had come of an answer by then is kept. */
+  | { end: 'timedOut'; answer?: ReceivedAnswer }
+  | { end: 'failed'; cause: string; answer?: ReceivedAnswer }
+
+/** Never rejects. A redirect is an answer like others; informational answers (1xx) are passed over. */
+export function exchange({ agent, url, headers, body, limitMs }: Exchange): Promise<ExchangeEnd> {
+  const { origin, pathname, search } = url
+  return new Promise(resolve => {
+    const answer = createAnswer()
+    let controller: Dispatcher.DispatchController | undefined
+    let over = false
+
+    const finish = (end: ExchangeEnd): void => {
+      if (over) return
+      over = true
+      clearTimeout(timer)
+      resolve(end)
+    }
+    const timer = setTimeout(() => {
+      finish({ end: 'timedOut', ...answer.soFar() })
+      controller?.abort(new Error('The time is over.'))
+    }, limitMs)
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started
+        // It waited for its connection until nobody wanted it any more: it must not be sent now.
+        if (over) started.abort(new Error('The time is over.'))
+      },
+      onResponseStart: (_, status, received) => answer.start(status, received),
+      onResponseData: (_, chunk) => answer.add(chunk),
+      onResponseEnd() {
+        const whole = answer.soFar().answer
+        if (whole === undefined) finish({ end: 'failed', cause: 'the answer has no status' })
+        else finish({ end: 'complete', answer: whole })
+      },
+      onResponseError: (_, error) => finish({ end: 'failed', cause: causeOf(error), ...answer.soFar() }),
+    }
+    agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, handler)
+  })
+}
+
+function createAnswer() {
+  let head: Pick<ReceivedAnswer, 'status' | 'headers'> | undefined
+  const chunks: Buffer[] = []
+  let kept = 0
+  let truncated = false
+  return {
+    start(status: number, headers: Record<string, string | string[] | undefined>): void {
+      if (status >= 200) head = { status, headers: joined(headers) }
+    },
+    /** The rest is read as well, since the answer is over only at its end, and thrown away. */
+    add(chunk: Buffer): void {
+      const part = chunk.subarray(0, keptBody - kept)
+      if (part.length < chunk.length) truncated = true
+      if (part.length === 0) return
+      chunks.push(part)
+      kept += part.length
+    },
+    soFar(): { answer?: ReceivedAnswer } {
+      if (head === undefined) return {}
+      const { status, headers } = head
+      return { answer: { status, headers, body: textOf(chunks, truncated), truncated } }
+    },
+  }
+}
+
+function textOf(chunks: readonly Buffer[], truncated: boolean): string {
+  if (chunks.length === 0) return ''
+  // As a stream, so that a character that the limit cuts in two is left out.
+  return new TextDecoder().decode(Buffer.concat(chunks), { stream: truncated })
+}
+
+function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const all: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) all[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return all
+}

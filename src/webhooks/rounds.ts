@@ -1,0 +1,173 @@
+/** The dispatcher's rounds: look what is due in a sandbox, claim it, and have it delivered. */
+import type { Clock, Instant } from '../core/index.ts'
+import type { SandboxId } from '../store/index.ts'
+import { deliver } from './deliver.ts'
+import type { DeliverDeps } from './deliver.ts'
+import type { Backlog, ClaimedDelivery, DeliveryStore } from './delivery-store.ts'
+import type { Duration } from './duration.ts'
+import { happenedIn } from './happened.ts'
+import type { Happened } from './happened.ts'
+import { createLanes } from './lanes.ts'
+import { forget, remember, stopTimer, tellWatchers } from './sandbox-work.ts'
+import { createSettler } from './settler.ts'
+import type { SandboxWork } from './sandbox-work.ts'
+import { targetOf } from './target.ts'
+import type { Webhook } from './webhook.ts'
+
+/** What went wrong beside the receivers: the dispatcher goes on, and tries again. */
+export interface DispatcherFault {
+  during: 'looking' | 'delivering'
+  /** Absent when it concerns all of them. */
+  sandbox?: SandboxId
+  error: unknown
+}
+
+export interface RoundsDeps extends Omit<DeliverDeps, 'settler'> {
+  store: DeliveryStore
+  /** The machine's, for leases. */
+  clock: Clock
+  /** How many deliveries to one target are held at once. */
+  perTarget: number
+  leaseMs: Duration
+  faultMs: Duration
+  onHappened: ((happened: Happened) => void) | undefined
+  onFault: ((fault: DispatcherFault) => void) | undefined
+  workOf: (sandbox: SandboxId) => SandboxWork
+  /** Whether nothing more is to be begun in the sandbox. */
+  isOver: (work: SandboxWork) => boolean
+}
+
+export interface Rounds {
+  /** Makes rounds until nobody has asked for another one. Never rejects: faults are told and tried again. */
+  look(work: SandboxWork): Promise<void>
+  /** Resolves when the deliveries that were claimed by now are settled. */
+  settled(): Promise<void>
+}
+
+/** Node fires timers that are set for too long at once; besides, a look from time to time does no harm. */
+const longestTimer: Duration = 600_000
+
+export function createRounds(deps: RoundsDeps): Rounds {
+  const { store, clocks, clock, perTarget, leaseMs, faultMs, onHappened, onFault, workOf, isOver } = deps
+  const settler = createSettler(store)
+  const underWay = new Set<Promise<void>>()
+  const lanes = createLanes({ perTarget, offer: sandbox => look(workOf(sandbox)) })
+
+  function look(work: SandboxWork): Promise<void> {
+    work.againWanted = true
+    work.rounds ??= makeRounds(work)
+    return work.rounds
+  }
+
+  async function makeRounds(work: SandboxWork): Promise<void> {
+    while (work.againWanted && !isOver(work)) {
+      work.againWanted = false
+      try {
+        await makeRound(work)
+      } catch (error) {
+        onFault?.({ during: 'looking', sandbox: work.id, error })
+        lookIn(work, faultMs)
+      }
+    }
+    work.rounds = undefined
+  }
+
+  async function makeRound(work: SandboxWork): Promise<void> {
+    const reading = await clocks.read(work.id)
+    if (reading === undefined) {
+      forget(work)
+      return
+    }
+    const { now, runs } = reading
+    const backlog = await store.backlog(work.id, now, clock.now())
+    planNext(work, backlog, runs ? now : undefined)
+    for (const webhook of backlog.due) {
+      if (isOver(work)) return
+      await claimFor(work, webhook, now)
+    }
+  }
+
+  /** A clock that stands still makes nothing due; what others claimed is left over if they die. */
+  function planNext(work: SandboxWork, { claimed, nextDueAt }: Backlog, now: Instant | undefined): void {
+    stopTimer(work)
+    if (now !== undefined && nextDueAt !== undefined) lookIn(work, nextDueAt - now)
+    if (claimed > work.inHand.size) lookIn(work, leaseMs)
+  }
+
+  /** Keeps the sooner of two times. */
+  function lookIn(work: SandboxWork, ms: Duration): void {
+    const wait = Math.min(ms, longestTimer)
+    const at = clock.now() + wait
+    if (isOver(work) || (work.timer !== undefined && work.timer.at <= at)) return
+    stopTimer(work)
+    const timeout = setTimeout(() => {
+      work.timer = undefined
+      void look(work)
+    }, wait)
+    work.timer = { timeout: timeout.unref(), at }
+  }
+
+  async function claimFor(work: SandboxWork, webhook: Webhook, now: Instant): Promise<void> {
+    const target = targetOf(webhook.url)
+    const limit = lanes.reserve(target)
+    if (limit === 0) {
+      lanes.queue(target, work.id)
+      return
+    }
+    let claimed: ClaimedDelivery[] = []
+    try {
+      const machineNow = clock.now()
+      const leaseUntil = machineNow + leaseMs
+      claimed = await store.claim({ sandbox: work.id, webhook: webhook.id, now, limit, machineNow, leaseUntil })
+    } finally {
+      if (claimed.length === limit) lanes.queue(target, work.id)
+      else lanes.release(target, limit - claimed.length)
+    }
+    for (const delivery of claimed) launch(work, webhook, delivery, target)
+  }
+
+  function launch(work: SandboxWork, webhook: Webhook, delivery: ClaimedDelivery, target: string): void {
+    // Its earlier lease has ended while it is still under way: it must not be sent twice at once.
+    if (work.inHand.has(delivery.id)) {
+      lanes.release(target, 1)
+      return
+    }
+    work.inHand.add(delivery.id)
+    const run = make(work, webhook, delivery).finally(() => {
+      work.inHand.delete(delivery.id)
+      underWay.delete(run)
+      lanes.release(target, 1)
+      if (work.inHand.size === 0) tellWatchers(work)
+    })
+    underWay.add(run)
+  }
+
+  async function make(work: SandboxWork, webhook: Webhook, delivery: ClaimedDelivery): Promise<void> {
+    const sandbox = work.id
+    try {
+      const settlement = await deliver({ ...deps, settler }, {
+        sandbox,
+        webhook,
+        delivery,
+        wanted: () => !isOver(work),
+        forgotten: () => work.forgotten,
+      })
+      if (settlement === undefined || settlement.state === 'handedBack') return
+      const happened = happenedIn(sandbox, webhook.id, delivery, settlement)
+      remember(work, happened)
+      // A retry has its own due time, and a later notification of the record may have waited for this one.
+      if (settlement.state === 'waiting' || webhook.retries.inOrder) void look(work)
+      onHappened?.(happened)
+    } catch (error) {
+      onFault?.({ during: 'delivering', sandbox, error })
+      lookIn(work, faultMs)
+    }
+  }
+
+  return {
+    look,
+    async settled() {
+      await Promise.all(underWay)
+    },
+  }
+}

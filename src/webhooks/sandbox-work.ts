@@ -1,0 +1,84 @@
+/** What the dispatcher remembers of a sandbox while it serves it. */
+import type { Instant } from '../core/index.ts'
+import type { SandboxId } from '../store/index.ts'
+import type { Happened } from './happened.ts'
+
+/** Of what happened since somebody last asked, so much is kept. */
+const mostHappened = 1000
+
+export interface SandboxWork {
+  id: SandboxId
+  /** The deliveries that were claimed and are not settled yet. */
+  inHand: Set<string>
+  /** The rounds that are being made, until no further one is wanted. */
+  rounds: Promise<void> | undefined
+  againWanted: boolean
+  /** When to look again, in the machine's time. */
+  timer: { timeout: NodeJS.Timeout; at: Instant } | undefined
+  /** The sandbox is no more: nothing is settled any longer. */
+  forgotten: boolean
+  /** The advances and settlements of this sandbox, one after the other. */
+  lastWait: Promise<unknown>
+  happened: Happened[]
+  /** How many more happened than are kept. */
+  dropped: number
+  /** Called when nothing is in hand any more, or nothing is begun any more. */
+  watchers: (() => void)[]
+}
+
+export function createSandboxWork(id: SandboxId): SandboxWork {
+  return {
+    id,
+    inHand: new Set(),
+    rounds: undefined,
+    againWanted: false,
+    timer: undefined,
+    forgotten: false,
+    lastWait: Promise.resolve(),
+    happened: [],
+    dropped: 0,
+    watchers: [],
+  }
+}
+
+export function remember(work: SandboxWork, happened: Happened): void {
+  work.happened.push(happened)
+  if (work.happened.length <= mostHappened) return
+  work.happened.shift()
+  work.dropped += 1
+}
+
+/** Hands out what happened and forgets it. */
+export function takeHappened(work: SandboxWork): { happened: Happened[]; dropped: number } {
+  const { happened, dropped } = work
+  work.happened = []
+  work.dropped = 0
+  return { happened, dropped }
+}
+
+/** Nothing is begun or settled for it any longer. */
+export function forget(work: SandboxWork): void {
+  work.forgotten = true
+  stopTimer(work)
+  tellWatchers(work)
+}
+
+export function tellWatchers(work: SandboxWork): void {
+  for (const watcher of work.watchers.splice(0)) watcher()
+}
+
+/** Resolves when the watchers are told, or after `ms` of real time. */
+export function watch(work: SandboxWork, ms: number): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms)
+    work.watchers.push(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+export function stopTimer(work: SandboxWork): void {
+  clearTimeout(work.timer?.timeout)
+  work.timer = undefined
+}
