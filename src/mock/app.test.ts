@@ -2,7 +2,8 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
-import { startMock } from './index.ts'
+import type { Contract, Operation } from '../contract/index.ts'
+import { createLogging, startMock } from './index.ts'
 import type { Mock } from './index.ts'
 
 let mock: Mock
@@ -167,6 +168,12 @@ test.each([
   expect(await exchangeBytes(bytes)).toMatch(answer)
 })
 
+test('a body that announces to be too long is refused before it comes', async () => {
+  const head = `POST /api/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.admin}\r\n`
+  const announced = `${head}Content-Type: application/json\r\nContent-Length: 3000000\r\n\r\n`
+  expect(await exchangeBytes(announced, { end: true })).toMatch(/^HTTP\/1\.1 413 /)
+})
+
 test('a client that goes away inside a body harms nobody', async () => {
   const head = `POST /api/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.admin}\r\nContent-Type: application/json\r\n`
   await exchangeBytes(`${head}Content-Length: 100\r\n\r\n{"reportId":`, { end: true })
@@ -206,4 +213,37 @@ test('a parameter in the path keeps its case and is decoded, whatever the spelli
   }
   await other.close()
   expect(seen).toEqual([{ 'user-login': 'Ana' }, { 'user-login': 'Ana/Pérez' }])
+})
+
+/** The bundled contract with a fault built into one operation, as a bug would. */
+async function withFaultyWhoami(faults: Partial<Operation<'whoami'>>): Promise<Contract> {
+  const contract = await loadContract()
+  return { ...contract, operations: { ...contract.operations, whoami: { ...contract.operations.whoami, ...faults } } }
+}
+
+const boom = () => {
+  throw new Error('boom')
+}
+
+test('a bug is an internal error in the error shape, and its stack stands in the log alone', async () => {
+  const lines: string[] = []
+  const { logger } = createLogging({ level: 'error', destination: { write: (line) => lines.push(line) } })
+  const other = await startMock({ logger, contract: await withFaultyWhoami({ decodeRequest: boom }) })
+  const answer = await fetch(`${other.url}/api/whoami`, { headers: { authorization: `Bearer ${keys.admin}` } })
+  const text = await answer.text()
+  await other.close()
+  expect(answer.status).toBe(500)
+  expect(JSON.parse(text)).toMatchObject({ code: 'internal_error', status: 500 })
+  expect(text).not.toContain('boom')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { operation: 'whoami', err: { message: 'boom', stack: expect.stringContaining('app.test.ts') } },
+  ])
+})
+
+test('a bug that cannot even be told ends its connection, not the mock', async () => {
+  const other = await startMock({ contract: await withFaultyWhoami({ decodeRequest: boom, encodeProblem: boom }) })
+  const headers = { authorization: `Bearer ${keys.admin}` }
+  await expect(fetch(`${other.url}/api/whoami`, { headers })).rejects.toThrow(/fetch failed/)
+  expect((await fetch(other.url)).status).toBe(200)
+  await other.close()
 })

@@ -76,9 +76,8 @@ export function createMockApp(deps: MockAppDeps): FastifyInstance {
   // Named besides the wildcard because Fastify only remembers the parser of a type that has a name.
   const operations = Object.values(contract.operations)
   const mediaTypes = new Set(operations.flatMap(({ requestMediaTypes }) => requestMediaTypes))
-  app.addContentTypeParser([...mediaTypes, '*'], (request, message, done) => {
-    if (request.is404) done(null)
-    else readBody(message, bodyBytes, (body) => done(null, body))
+  app.addContentTypeParser([...mediaTypes, '*'], (_request, message, done) => {
+    readBody(message, bodyBytes, (body) => done(null, body))
   })
   app.setNotFoundHandler(refuseMiss)
   app.setErrorHandler<FastifyError>((error, request, reply) => {

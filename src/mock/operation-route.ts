@@ -37,6 +37,8 @@ interface OperationRequest extends RequestGenericInterface {
   Body: Outcome<Buffer> | undefined
 }
 
+const noParameters: Record<string, string> = Object.freeze({})
+
 /**
  * Mounts the operation. Refusals come in this order: 401 for the key, 415, 413 and 400 for the body, 422 for
  * what it says, then the service's own.
@@ -53,7 +55,9 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
     return key.ok ? authenticate(key.value) : key
   }
   const pathOf = (params: Record<string, string>): Record<string, string> =>
-    Object.fromEntries(pattern.parameters.map((name, index) => [name, params[`p${index}`] ?? '']))
+    pattern.parameters.length === 0
+      ? noParameters
+      : Object.fromEntries(pattern.parameters.map((name, index) => [name, params[`p${index}`] ?? '']))
   const mediaProblem = ({ headers }: FastifyRequest): Problem | undefined =>
     takesBody && announcesBody(headers)
       ? checkMediaType(requestMediaTypes, headers['content-type'], headers['content-encoding'])

@@ -56,6 +56,27 @@ async function stuck(mock: Mock): Promise<Socket> {
   return socket
 }
 
+/** Resolves once nobody listens there any more. */
+async function gone(mock: Mock): Promise<void> {
+  for (;;) {
+    const socket = await opened(mock).catch(() => undefined)
+    if (socket === undefined) return
+    socket.destroy()
+  }
+}
+
+test('a request that ends while the mock closes is answered, and its connection is closed behind it', async () => {
+  const mock = await startMock()
+  const socket = await stuck(mock)
+  let received = ''
+  socket.on('data', (chunk) => (received += String(chunk)))
+  const closing = mock.close(forEver)
+  await gone(mock)
+  socket.write('"a":1}  ')
+  await Promise.all([closing, ended(socket)])
+  expect(received).toMatch(/^HTTP\/1\.1 401 [^]*"code":"unauthenticated"/)
+})
+
 test('a request that never ends is cut when the time is up', async () => {
   const mock = await startMock()
   const socket = await stuck(mock)

@@ -139,7 +139,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   /** What a last round has still claimed is handed back by its attempt, which finds that it is not wanted. */
   async function ended(): Promise<void> {
-    await Promise.all([...works.values()].map(work => work.rounds))
+    await Promise.all([...works.values()].flatMap(work => work.rounds ?? []))
     await settled()
   }
 

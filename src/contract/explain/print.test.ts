@@ -46,7 +46,7 @@ test('one operation alone is told with its refusals', () => {
   expect(text).toMatch(/^ {7}error\.unauthenticated +status 401/m)
   expect(text).not.toContain('Refusals')
   expect(text).not.toContain('Sections')
-  expect(text.match(/GAP-[A-Z-]+(?=  )/g)).toEqual(['GAP-USER-FIELDS', 'GAP-PERMISSIONS', 'GAP-ERRORS', 'GAP-RATE-LIMITS', 'GAP-KEYS'])
+  expect(text.match(/GAP-[A-Z-]+(?= {2})/g)).toEqual(['GAP-USER-FIELDS', 'GAP-PERMISSIONS', 'GAP-ERRORS', 'GAP-RATE-LIMITS', 'GAP-KEYS'])
 })
 
 test('the names of sections belong to the operations that carry records', () => {

@@ -14,12 +14,12 @@ afterAll(() => rm(folder, { recursive: true }))
 test('every line that was logged is in the file once the log is closed', async () => {
   const path = join(folder, 'many.log')
   const { logger, close } = createLogging({ destination: path })
-  for (let n = 0; n < 5000; n++) logger.info({ n, text: n % 2 === 0 ? 'año' : '€'.repeat(20) })
   logger.info({ long: 'x'.repeat(100_000) })
+  for (let n = 0; n < 5000; n++) logger.info({ n, text: n % 2 === 0 ? 'año' : '€'.repeat(20) })
   close()
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
   expect(lines.length).toBe(5001)
-  expect(lines.slice(0, 5000).map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 5000 }, (_, n) => n))
+  expect(lines.slice(1).map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 5000 }, (_, n) => n))
 })
 
 test('lines below the level are left out, and times are ISO 8601', async () => {

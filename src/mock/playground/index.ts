@@ -1,6 +1,6 @@
 /** `GET /playground` (PLAY-1): an API reference that sends requests, with every asset from this machine. */
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DemoKey } from '../../service/index.ts'
 import type { Packet } from '../answers.ts'
 import type { Send } from '../sender.ts'
@@ -28,16 +28,23 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Mounts the page, its assets from a fixed list, the contract and the keys. Files are read when they are asked for. */
+/** Mounts the page, its assets from a fixed list, the contract and the keys. Files are read when asked for. */
 export function mountPlayground(app: FastifyInstance, { document, demoKeys, send }: PlaygroundDeps): void {
-  const serve = (path: string, packetFor: (request: FastifyRequest) => Packet | Promise<Packet>) =>
-    app.get(`/playground${path}`, async (request, reply) => send(request, reply, await packetFor(request), undefined))
-
-  serve('', () => asset('index.html'))
-  serve('/', () => asset('index.html'))
-  for (const name of assetNames) serve(`/${name}`, () => asset(name))
-  serve('/openapi.json', (request) => json(playgroundDocument(document, `${request.protocol}://${request.host}`)))
-  serve('/keys.json', () => json(demoKeys))
+  const packetOf = (name: string, request: FastifyRequest): Packet | Promise<Packet> | undefined => {
+    if (name === 'openapi.json') return json(playgroundDocument(document, `${request.protocol}://${request.host}`))
+    if (name === 'keys.json') return json(demoKeys)
+    const known = assetNames.find((assetName) => assetName === name)
+    return known === undefined ? undefined : asset(known)
+  }
+  const serve = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const found = await packetOf(name.toLowerCase(), request)
+    return found === undefined ? reply.callNotFound() : send(request, reply, found, undefined)
+  }
+  app.get('/playground', (request, reply) => serve('index.html', request, reply))
+  app.get('/playground/', (request, reply) => serve('index.html', request, reply))
+  app.get<{ Params: { name: string } }>('/playground/:name', (request, reply) =>
+    serve(request.params.name, request, reply),
+  )
 }
 
 async function asset(name: AssetName): Promise<Packet> {
