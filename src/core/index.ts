@@ -1,5 +1,5 @@
-export { systemClock } from './clock.ts'
-export type { Clock, Instant } from './clock.ts'
+export { instantOn, isInstant, movedTo, systemClock } from './clock.ts'
+export type { Clock, ClockState, Instant } from './clock.ts'
 export { isJsonObject } from './json.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export * from './meaning.ts'

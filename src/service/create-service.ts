@@ -1,36 +1,50 @@
 import { success } from '../core/index.ts'
 import type { Clock } from '../core/index.ts'
-import type { Store } from '../store/index.ts'
+import type { Store, StoredWebhook } from '../store/index.ts'
 import { createAgencies } from './agencies/index.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { OnChanges } from './changes.ts'
 import { createDocuments } from './documents/index.ts'
 import { createReports } from './reports/index.ts'
+import { createClocks, createViews } from './sandboxes/index.ts'
+import type { Clocks } from './sandboxes/index.ts'
 import { createSections } from './sections/index.ts'
 import type { Service } from './service.ts'
-import { createAuthentication, describeUser } from './users/index.ts'
+import { createAuthentication, createUserDescription } from './users/index.ts'
 
-export interface ServiceDeps {
-  store: Store
+export interface ServiceDeps<Webhook extends StoredWebhook> {
+  store: Store<Webhook>
   catalogue: Catalogue
+  /** The machine's. */
   clock: Clock
-  /** Which of the catalogue's versions is simulated (REP-5). */
+  /** The sandboxes' clocks, when others set them as well; otherwise they derive from the machine's. */
+  clocks?: Clocks
+  /** Which of the catalogue's versions is simulated (REP-5) where the sandbox does not say. */
   serviceVersion: string
   limits: { defaultPageSize: number; maximumPageSize: number }
+  onChanges?: OnChanges<Webhook>
 }
 
 /** The simulated service over a store whose sandboxes exist already. */
-export function createService({ store, catalogue, clock, serviceVersion, limits }: ServiceDeps): Service {
-  const authentication = createAuthentication({ store })
-  const reports = createReports({ store, catalogue, serviceVersion, limits })
-  const documents = createDocuments({ store, catalogue, clock })
-  const sections = createSections({ store, catalogue, clock })
+export function createService<Webhook extends StoredWebhook>(deps: ServiceDeps<Webhook>): Service {
+  const { store, catalogue, clock, clocks = createClocks({ store, clock }), serviceVersion, limits, onChanges } = deps
+  const describeUser = createUserDescription()
+  const authentication = createAuthentication({ store, clocks, clock })
+  const views = createViews({ store, catalogue, serviceVersion })
+  const reports = createReports({ store, limits })
+  const documents = createDocuments({ store })
+  const sections = createSections({ store, catalogue, clocks, onChanges })
   const agencies = createAgencies({ registry: catalogue.registry })
   return {
     authenticate: authentication.authenticate,
     whoami: async (caller) => success(describeUser(caller.user)),
-    runReport: reports.run,
-    generateDocument: documents.generate,
+    runReport: async (caller, request) => reports.run(caller, request, await views.of(caller.sandbox)),
+    async generateDocument(caller, request) {
+      const { documents: known } = await views.of(caller.sandbox)
+      return documents.generate(caller, request, { documents: known, now: await clocks.now(caller.sandbox) })
+    },
     writeRecords: (caller, { operations }) => sections.write(caller, operations),
+    enterRecords: (sandbox, { operations }) => sections.enter(sandbox, operations),
     validateTaxId: agencies.validateTaxId,
     validateVatId: agencies.validateVatId,
   }

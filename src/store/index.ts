@@ -1,2 +1,5 @@
+export { deliveryStates } from './delivery.ts'
+export type * from './delivery.ts'
 export { QueryRefused } from './port.ts'
 export type * from './port.ts'
+export type * from './sandbox.ts'

@@ -2,9 +2,12 @@
  * What the simulated service needs from a database. Every method takes its sandbox and, where time
  * matters, its time: an adapter never asks the machine for either.
  */
-import type { Fields, Instant, Row } from '../core/index.ts'
-
-export type SandboxId = string
+import type { Instant, Row } from '../core/index.ts'
+import type { NewDelivery, Outbox, StoredWebhook } from './delivery.ts'
+import type {
+  Principal, SandboxId, SandboxSettings, Seed, StoredDefinition, StoredFile, StoredKey, StoredRecord,
+  StoredSandbox, StoredSnapshot, StoredUser,
+} from './sandbox.ts'
 
 /** A scalar field as a typed column of a section's view. */
 export interface ColumnShape {
@@ -22,49 +25,6 @@ export interface SectionShape {
   id: string
   columns: ColumnShape[]
   lists: { name: string; columns: ColumnShape[] }[]
-}
-
-export interface StoredRecord {
-  section: string
-  id: number
-  fields: Fields
-  /** WRI-2: 1 once deleted. */
-  eliminado: 0 | 1
-  createdAt: Instant
-  updatedAt: Instant
-}
-
-export interface StoredFile {
-  section: string
-  recordId: number
-  name: string
-  mediaType: string
-  content: Uint8Array
-}
-
-/** A user with the permissions that all of their keys share (AUTH-3). */
-export interface StoredUser {
-  id: number
-  login: string
-  name: string
-  email: string
-  disabled: boolean
-  permissions: string[]
-}
-
-/** Whom a key belongs to. */
-export interface Principal {
-  sandbox: SandboxId
-  user: StoredUser
-}
-
-/** Everything a sandbox is born with. */
-export interface Seed {
-  users: { user: StoredUser; keyHashes: string[] }[]
-  records: StoredRecord[]
-  files: StoredFile[]
-  /** Last number given out, by counter name. */
-  counters: Record<string, number>
 }
 
 export interface SqlQuery {
@@ -86,8 +46,8 @@ export interface Page {
   totalRows: number
 }
 
-/** Reads and writes inside one write transaction; what it read cannot change before it commits. */
-export interface Transaction {
+/** What one write transaction reads cannot change before it commits; what it reads after writing, it wrote. */
+export interface Transaction<Webhook extends StoredWebhook = StoredWebhook> {
   record(section: string, id: number): Promise<StoredRecord | undefined>
   /** The next id of the section, starting after the highest ever used. */
   nextRecordId(section: string): Promise<number>
@@ -95,6 +55,35 @@ export interface Transaction {
   putRecord(record: StoredRecord): Promise<void>
   /** The next value of a counter without gaps, starting at 1: a rollback gives the number back. */
   nextNumber(counter: string): Promise<number>
+
+  /** Frozen. */
+  settings(): Promise<SandboxSettings>
+  putSettings(settings: SandboxSettings): Promise<void>
+  /** By id, each with their keys, the oldest first. */
+  users(): Promise<{ user: StoredUser; keys: StoredKey[] }[]>
+  /** Inserts or replaces. */
+  putUser(user: StoredUser): Promise<void>
+  /** Inserts or replaces; rejects when another sandbox has the key. */
+  putKey(key: StoredKey): Promise<void>
+  /** Whether there was one. */
+  deleteKey(hash: string): Promise<boolean>
+  /** Inserts or replaces. */
+  putDefinition(definition: StoredDefinition): Promise<void>
+  deleteDefinition(kind: StoredDefinition['kind'], id: string): Promise<boolean>
+
+  /** In the order in which they were put first; the very same list while nothing but records and deliveries changes. */
+  webhooks(): Promise<readonly Webhook[]>
+  /** Inserts or replaces; its failures in a row are 0 again. */
+  putWebhook(webhook: Webhook): Promise<void>
+  /** Its deliveries that are not over are cancelled. */
+  deleteWebhook(id: string): Promise<boolean>
+  /** Gives their ids, in the same order. */
+  appendDeliveries(deliveries: readonly NewDelivery[]): Promise<string[]>
+  /**
+   * Puts a delivery at the beginning of its schedule again, whatever became of it. False, and nothing done, when there
+   * is none, it is claimed, or its webhook is no more.
+   */
+  redeliver(id: string, dueAt: Instant): Promise<boolean>
 }
 
 /** `query` found SQL that is not a single SELECT over the section views, or that failed or took too long. */
@@ -102,15 +91,52 @@ export class QueryRefused extends Error {
   override name = 'QueryRefused'
 }
 
-export interface Store {
+/** A sandbox to be: what is not said of it is empty, and its clock the machine's. */
+export type NewSandbox = Partial<Omit<StoredSandbox, 'id'>>
+
+/**
+ * `Webhook` and `Attempt` are whatever the sender of notifications keeps; whoever does not send them need not care.
+ * Methods that take a sandbox reject when there is none, except where another answer is told.
+ */
+export interface Store<Webhook extends StoredWebhook = StoredWebhook, Attempt = unknown>
+  extends Outbox<Webhook, Attempt> {
   /** Rejects, and leaves nothing behind, when the sandbox or one of the keys exists already. */
-  createSandbox(sandbox: SandboxId, seed: Seed): Promise<void>
-  /** A store may outlive the process: whether the sandbox was created before, by whomever. */
-  hasSandbox(sandbox: SandboxId): Promise<boolean>
+  createSandbox(sandbox: SandboxId, seed: Seed, about?: NewSandbox): Promise<void>
+  /**
+   * Makes a sandbox with everything that another has, except keys, deliveries and snapshots. Settings are the other's
+   * unless given. Rejects as `createSandbox`.
+   */
+  copySandbox(from: SandboxId, to: SandboxId, keys: readonly StoredKey[], about?: NewSandbox): Promise<void>
+  /** With its snapshots. False when there is none. */
+  deleteSandbox(sandbox: SandboxId): Promise<boolean>
+  /**
+   * A store may outlive the process: undefined unless the sandbox was created before, by whomever. The very same
+   * frozen object while nothing but records and deliveries changes.
+   */
+  sandbox(sandbox: SandboxId): Promise<StoredSandbox | undefined>
+  /** In the order of their creation. */
+  sandboxes(): Promise<StoredSandbox[]>
+
+  /**
+   * Keeps everything that is in the sandbox now, its settings too; replaces a snapshot of the same name. A delivery
+   * that is claimed waits in the snapshot.
+   */
+  takeSnapshot(sandbox: SandboxId, name: string, takenAt: Instant): Promise<void>
+  /** Makes the sandbox what it was. False, and nothing done, when there is no such snapshot. */
+  restoreSnapshot(sandbox: SandboxId, name: string): Promise<boolean>
+  /** The oldest first. */
+  snapshots(sandbox: SandboxId): Promise<StoredSnapshot[]>
+  deleteSnapshot(sandbox: SandboxId, name: string): Promise<boolean>
+
+  /** Frozen. */
   principal(keyHash: string): Promise<Principal | undefined>
   /** Runs `work` alone against the sandbox, commits when it resolves, rolls back when it rejects. */
-  transaction<T>(sandbox: SandboxId, work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(sandbox: SandboxId, work: (tx: Transaction<Webhook>) => Promise<T>): Promise<T>
+  /** In the order in which they were put first; the very same list while nothing but records and deliveries changes. */
+  definitions(sandbox: SandboxId): Promise<readonly StoredDefinition[]>
   record(sandbox: SandboxId, section: string, id: number): Promise<StoredRecord | undefined>
+  /** By id, those after `after` (0 for all), deleted ones too, at most `limit`. */
+  records(sandbox: SandboxId, section: string, part: { after: number; limit: number }): Promise<StoredRecord[]>
   /**
    * One page of a query. While nothing in the sandbox changes, the same query gives the very same
    * (frozen) `Page` object, and no other query gives it, so a caller may keep what it derived from it.
@@ -121,4 +147,3 @@ export interface Store {
   files(sandbox: SandboxId, section: string, recordIds: readonly number[]): Promise<StoredFile[]>
   close(): Promise<void>
 }
-

@@ -29,7 +29,7 @@ async function openWorld(...further: DocumentDefinition[]): Promise<World> {
   const store = createSqliteStore({ location: ':memory:', sections: sectionShapes(catalogue.sections) })
   await store.createSandbox(sandbox, catalogue.seed)
   const all = new Map([...catalogue.documents, ...further.map(added => [added.id, added] as const)])
-  const documents = createDocuments({ store, catalogue: { documents: all }, clock: { now: () => morning } })
+  const documents = createDocuments({ store })
 
   function generate(
     request: DocumentRequest,
@@ -44,7 +44,7 @@ async function openWorld(...further: DocumentDefinition[]): Promise<World> {
       permissions,
     }
     const caller: Principal = { sandbox, user }
-    return documents.generate(caller, request)
+    return documents.generate(caller, request, { documents: all, now: morning })
   }
 
   async function content<Format extends DocumentAnswer['format']>(
@@ -518,10 +518,11 @@ test('a record that does not exist, or is deleted, makes no document', async () 
 test('a sandbox sees its own records only', async () => {
   const world = await openWorld()
   await world.store.createSandbox('other', { ...catalogue.seed, records: [], users: [], files: [] })
-  const documents = createDocuments({ store: world.store, catalogue, clock: { now: () => morning } })
+  const documents = createDocuments({ store: world.store })
   const user = { id: 1, login: 'ana', name: '', email: '', disabled: false, permissions: ['document:*'] }
   const request: DocumentRequest = { id: 'invoice', parameters: { invoice_id: 1 } }
-  expect(await documents.generate({ sandbox: 'other', user }, request)).toMatchObject({
+  const view = { documents: catalogue.documents, now: morning }
+  expect(await documents.generate({ sandbox: 'other', user }, request, view)).toMatchObject({
     problem: { kind: 'notFound' },
   })
   await world.store.close()

@@ -1,9 +1,9 @@
 /** Dynamic documents (DOC-1 … DOC-4): data of several sections, told by a template. */
 import { refusal, success } from '../../core/index.ts'
-import type { Clock, DocumentAnswer, DocumentRequest, JsonObject, Outcome, Row } from '../../core/index.ts'
+import type { DocumentAnswer, DocumentRequest, Instant, JsonObject, Outcome, Row } from '../../core/index.ts'
 import { QueryRefused } from '../../store/index.ts'
 import type { Principal, Store } from '../../store/index.ts'
-import type { Catalogue, DocumentDefinition } from '../catalogue.ts'
+import type { DocumentDefinition } from '../catalogue.ts'
 import { checkParameters, nearest, quoted } from '../parameters.ts'
 import type { BoundValue } from '../parameters.ts'
 import { allows } from '../users/index.ts'
@@ -15,8 +15,13 @@ import type { TemplateEngine } from './template.ts'
 
 export interface DocumentsDeps {
   store: Pick<Store, 'rows'>
-  catalogue: Pick<Catalogue, 'documents'>
-  clock: Clock
+}
+
+/** What there is in the caller's sandbox. */
+export interface DocumentsView {
+  documents: ReadonlyMap<string, DocumentDefinition>
+  /** On the sandbox's clock. */
+  now: Instant
 }
 
 type DocumentData = DocumentDefinition['data'][number]
@@ -32,21 +37,21 @@ export interface Documents {
    * parameters, data of more rows than a document takes, a page too large for a PDF; as `internal` a
    * definition that does not work: SQL that the store refuses, a template that fails or exceeds its limits.
    */
-  generate(caller: Principal, request: DocumentRequest): Promise<Outcome<DocumentAnswer>>
+  generate(caller: Principal, request: DocumentRequest, view: DocumentsView): Promise<Outcome<DocumentAnswer>>
 }
 
 /** Of each data; more rows make no document for people. */
 const mostRows = 5_000
 
-export function createDocuments({ store, catalogue, clock }: DocumentsDeps): Documents {
+export function createDocuments({ store }: DocumentsDeps): Documents {
   // Libraries for templates and PDF are loaded by the first document that needs them.
   let engine: Promise<TemplateEngine> | undefined
   let printer: Promise<PdfPrinter> | undefined
 
-  function find(caller: Principal, id: string): Outcome<DocumentDefinition> {
-    const definition = catalogue.documents.get(id)
+  function find(caller: Principal, id: string, documents: DocumentsView['documents']): Outcome<DocumentDefinition> {
+    const definition = documents.get(id)
     if (definition === undefined) {
-      const closest = nearest(id, catalogue.documents.keys())
+      const closest = nearest(id, documents.keys())
       const hint = closest === undefined ? 'there is none' : `the nearest is "${closest}"`
       return refusal({ kind: 'notFound', message: `there is no document ${quoted(id)}; ${hint}` })
     }
@@ -115,15 +120,14 @@ export function createDocuments({ store, catalogue, clock }: DocumentsDeps): Doc
   }
 
   return {
-    async generate(caller, { id, format = 'html', parameters: given }) {
-      const definition = find(caller, id)
+    async generate(caller, { id, format = 'html', parameters: given }, { documents, now }) {
+      const definition = find(caller, id, documents)
       if (!definition.ok) return definition
       const parameters = checkParameters(definition.value.parameters, given)
       if (!parameters.ok) return parameters
       const data = await gather(caller, definition.value, parameters.value)
       if (!data.ok) return data
 
-      const now = clock.now()
       const document = {
         id,
         title: definition.value.title,

@@ -1,2 +1,2 @@
 export { createDocuments } from './documents.ts'
-export type { Documents, DocumentsDeps } from './documents.ts'
+export type { Documents, DocumentsDeps, DocumentsView } from './documents.ts'

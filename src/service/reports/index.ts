@@ -1,2 +1,2 @@
 export { createReports } from './reports.ts'
-export type { Reports, ReportsDeps } from './reports.ts'
+export type { Reports, ReportsDeps, ReportsView } from './reports.ts'

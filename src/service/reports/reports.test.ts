@@ -79,9 +79,9 @@ async function start({ serviceVersion = 'new' } = {}) {
   const store: Store = createSqliteStore({ location: ':memory:', sections })
   onTestFinished(() => store.close())
   await store.createSandbox('main', { users: [], records, files, counters: {} })
-  const catalogue = { reports: new Map(definitions.map(each => [each.id, each])) }
-  const limits = { defaultPageSize: 5, maximumPageSize: 6 }
-  const { run } = createReports({ store, catalogue, serviceVersion, limits })
+  const reports = new Map(definitions.map(each => [each.id, each]))
+  const service = createReports({ store, limits: { defaultPageSize: 5, maximumPageSize: 6 } })
+  const run = (caller: Principal, request: ReportRequest) => service.run(caller, request, { reports, serviceVersion })
   const read = async (request: ReportRequest) => valueOf(await run(everyReport, request))
   return { store, run, read }
 }

@@ -2,7 +2,7 @@ import { refusal, success } from '../../core/index.ts'
 import type { Outcome, ReportFile, ReportPage, ReportRequest } from '../../core/index.ts'
 import { QueryRefused } from '../../store/index.ts'
 import type { Page, Principal, SandboxId, Store } from '../../store/index.ts'
-import type { Catalogue, ReportDefinition } from '../catalogue.ts'
+import type { ReportDefinition } from '../catalogue.ts'
 import { checkParameters, nearest, quoted } from '../parameters.ts'
 import { allows, describe } from '../users/index.ts'
 import { sliceOf } from './paging.ts'
@@ -11,10 +11,14 @@ import { presentReport } from './presentation.ts'
 
 export interface ReportsDeps {
   store: Pick<Store, 'page' | 'files'>
-  catalogue: Pick<Catalogue, 'reports'>
-  /** One of the catalogue's; its labels name the columns of requests that do not ask for safe names (REP-5). */
-  serviceVersion: string
   limits: PageLimits
+}
+
+/** What there is in the caller's sandbox. */
+export interface ReportsView {
+  reports: ReadonlyMap<string, ReportDefinition>
+  /** Its labels name the columns of requests that do not ask for safe names (REP-5). */
+  serviceVersion: string
 }
 
 export interface Reports {
@@ -29,24 +33,28 @@ export interface Reports {
    * is missing, as `invalid` with pointers in names of meaning (`/parameters/<name>`, `/page`, `/pageSize`), as
    * `internal` when the report's own SQL is refused by the store.
    */
-  run(caller: Principal, request: ReportRequest): Promise<Outcome<ReportPage>>
+  run(caller: Principal, request: ReportRequest, view: ReportsView): Promise<Outcome<ReportPage>>
 }
 
-export function createReports({ store, catalogue, serviceVersion, limits }: ReportsDeps): Reports {
-  const runners = new Map(
-    [...catalogue.reports].map(([id, definition]) => [id, createRunner({ store, definition, serviceVersion })]),
-  )
+export function createReports({ store, limits }: ReportsDeps): Reports {
+  const runners = new WeakMap<ReportDefinition, Map<string, Runner>>()
 
-  function findable({ user }: Principal): string[] {
-    return [...runners.keys()].filter(id => allows(user, { kind: 'report', id }))
+  function runnerOf(definition: ReportDefinition, serviceVersion: string): Runner {
+    const before = runners.get(definition)?.get(serviceVersion)
+    if (before !== undefined) return before
+    const runner = createRunner({ store, definition, serviceVersion })
+    const versions = runners.get(definition) ?? new Map<string, Runner>()
+    runners.set(definition, versions.set(serviceVersion, runner))
+    return runner
   }
 
   return {
-    async run(caller, request) {
+    async run(caller, request, { reports, serviceVersion }) {
       const { id } = request
-      const runner = runners.get(id)
-      if (runner === undefined) {
-        const closest = nearest(id, findable(caller))
+      const definition = reports.get(id)
+      if (definition === undefined) {
+        const findable = [...reports.keys()].filter(each => allows(caller.user, { kind: 'report', id: each }))
+        const closest = nearest(id, findable)
         const hint = closest === undefined ? '' : `; the nearest is "${closest}"`
         return refusal({ kind: 'notFound', message: `there is no report ${quoted(id)}${hint}` })
       }
@@ -58,7 +66,7 @@ export function createReports({ store, catalogue, serviceVersion, limits }: Repo
       const slice = sliceOf(request, limits)
       if (!slice.ok) return slice
       try {
-        return await runner(caller.sandbox, request, slice.value)
+        return await runnerOf(definition, serviceVersion)(caller.sandbox, request, slice.value)
       } catch (error) {
         if (!(error instanceof QueryRefused)) throw error
         return refusal({ kind: 'internal', message: `the report "${id}" cannot run: ${error.message}` })

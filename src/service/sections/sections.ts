@@ -1,7 +1,10 @@
 import { success } from '../../core/index.ts'
-import type { Clock, Outcome, WriteError, WriteOperation, WriteResult } from '../../core/index.ts'
-import type { Principal, Store, StoredRecord, Transaction } from '../../store/index.ts'
+import type { Instant, Outcome, WriteError, WriteOperation, WriteResult } from '../../core/index.ts'
+import type {
+  Principal, SandboxId, SandboxSettings, Store, StoredRecord, StoredUser, StoredWebhook, Transaction,
+} from '../../store/index.ts'
 import type { Catalogue } from '../catalogue.ts'
+import type { OnChanges, RecordChange } from '../changes.ts'
 import { nearest, quoted } from '../parameters.ts'
 import { allows, describe } from '../users/index.ts'
 import type { Plan, PlanContext } from './plan.ts'
@@ -10,10 +13,11 @@ import { takeNumber } from './record-number.ts'
 import { createRecordReader, recordNumber } from './record-reader.ts'
 import { createRuleBook } from './section-rules.ts'
 
-export interface SectionsDeps {
-  store: Pick<Store, 'transaction'>
+export interface SectionsDeps<Webhook extends StoredWebhook> {
+  store: Pick<Store<Webhook>, 'transaction'>
   catalogue: Pick<Catalogue, 'sections'>
-  clock: Clock
+  clocks: { nowIn(sandbox: SandboxId, settings: SandboxSettings): Instant }
+  onChanges?: OnChanges<Webhook> | undefined
 }
 
 export interface Sections {
@@ -24,19 +28,33 @@ export interface Sections {
    * permission fails the operation, not the batch (GAP-PERMISSIONS).
    */
   write(caller: Principal, operations: readonly WriteOperation[]): Promise<Outcome<{ results: WriteResult[] }>>
+  /** The same by somebody in the service's console, who may write everything. */
+  enter(sandbox: SandboxId, operations: readonly WriteOperation[]): Promise<Outcome<{ results: WriteResult[] }>>
 }
 
-export function createSections({ store, catalogue, clock }: SectionsDeps): Sections {
+/** One batch: who writes, and what was done so far. */
+interface Batch {
+  tx: Transaction
+  /** Undefined in the console. */
+  user: StoredUser | undefined
+  now(): Instant
+  /** Undefined when nobody wants to know. */
+  changes: RecordChange[] | undefined
+}
+
+export function createSections<Webhook extends StoredWebhook>(deps: SectionsDeps<Webhook>): Sections {
+  const { store, catalogue, clocks, onChanges } = deps
   const ruleBook = createRuleBook(catalogue.sections)
 
-  async function perform(caller: Principal, tx: Transaction, operation: WriteOperation): Promise<WriteResult> {
+  async function perform(batch: Batch, operation: WriteOperation): Promise<WriteResult> {
+    const { tx, user } = batch
     const { section, recordId } = operation
     const rules = ruleBook.rules(section)
     if (rules === undefined) return failed(operation, unknownSection(section, catalogue.sections.keys()))
     const permission = { kind: 'section', id: section, action: 'write' } as const
-    if (!allows(caller.user, permission)) return failed(operation, forbidden(describe(permission)))
+    if (user !== undefined && !allows(user, permission)) return failed(operation, forbidden(describe(permission)))
 
-    const context = { rules, read: createRecordReader(tx), now: clock.now() }
+    const context = { rules, read: createRecordReader(tx), now: batch.now() }
     let stored: StoredRecord | undefined
     if (recordId !== undefined) {
       const id = recordNumber(recordId)
@@ -45,42 +63,67 @@ export function createSections({ store, catalogue, clock }: SectionsDeps): Secti
     }
     const plan = await planWrite(context, operation.fields, stored)
     if ('error' in plan) return failed(operation, plan.error)
-    const id = await carryOut(tx, context, plan, stored)
+    const id = await carryOut(batch, context, plan, stored)
     return { section, recordId: id, outcome: plan.outcome }
   }
 
+  async function writeAll(
+    sandbox: SandboxId,
+    user: StoredUser | undefined,
+    operations: readonly WriteOperation[],
+  ): Promise<Outcome<{ results: WriteResult[] }>> {
+    await ruleBook.prepare(operations.map(({ section }) => section))
+    const results = await store.transaction(sandbox, async (tx) => {
+      const settings = await tx.settings()
+      const changes: RecordChange[] | undefined = onChanges === undefined ? undefined : []
+      const batch: Batch = { tx, user, now: () => clocks.nowIn(sandbox, settings), changes }
+      const done: WriteResult[] = []
+      for (const operation of operations) done.push(await perform(batch, operation))
+      if (changes !== undefined && changes.length > 0) await onChanges?.(tx, sandbox, changes)
+      return done
+    })
+    return success({ results })
+  }
+
   return {
-    async write(caller, operations) {
-      await ruleBook.prepare(operations.map(({ section }) => section))
-      const results = await store.transaction(caller.sandbox, async (tx) => {
-        const done: WriteResult[] = []
-        for (const operation of operations) done.push(await perform(caller, tx, operation))
-        return done
-      })
-      return success({ results })
-    },
+    write: ({ sandbox, user }, operations) => writeAll(sandbox, user, operations),
+    enter: (sandbox, operations) => writeAll(sandbox, undefined, operations),
   }
 }
 
-/** The only place that writes records, and so the one that knows every change with its before and after. */
+/** The only place that writes records for operations, and so the one that knows every change of theirs. */
 async function carryOut(
-  tx: Transaction,
-  { rules: { section, numbering }, now }: PlanContext,
+  { tx, user, changes }: Batch,
+  { rules: { section, numbering }, read, now }: PlanContext,
   { fields, eliminado, changed, items }: Plan,
   stored: StoredRecord | undefined,
 ): Promise<number> {
-  if (stored !== undefined) {
-    if (changed) await tx.putRecord({ ...stored, fields, eliminado, updatedAt: now })
-    for (const item of items) await tx.putRecord(item)
-    return stored.id
-  }
-  const id = await tx.nextRecordId(section.id)
-  const complete = numbering === undefined
+  const by = user === undefined ? 'console' : 'api'
+  const id = stored?.id ?? await tx.nextRecordId(section.id)
+  const complete = stored !== undefined || numbering === undefined
     ? fields
     : { ...fields, [numbering.field]: await takeNumber(tx, section.id, numbering, fields) }
-  await tx.putRecord({ section: section.id, id, fields: complete, eliminado, createdAt: now, updatedAt: now })
-  for (const item of items) await tx.putRecord(item)
+  const record = { section: section.id, id, fields: complete, eliminado, createdAt: stored?.createdAt ?? now, updatedAt: now }
+  if (changed) await tx.putRecord(record)
+  changes?.push(changeOf(stored, record, by, now))
+  for (const item of items) {
+    // It was read for the plan; the reader still has it as it was.
+    const before = changes === undefined ? undefined : await read(item.section, item.id)
+    await tx.putRecord(item)
+    changes?.push(changeOf(before, item, by, now))
+  }
   return id
+}
+
+function changeOf(
+  before: StoredRecord | undefined,
+  { section, id, fields, eliminado }: StoredRecord,
+  by: RecordChange['by'],
+  at: Instant,
+): RecordChange {
+  const change: RecordChange = { section, id, after: { fields, eliminado }, at, by }
+  if (before !== undefined) change.before = { fields: before.fields, eliminado: before.eliminado }
+  return change
 }
 
 function failed({ section, recordId }: WriteOperation, error: WriteError): WriteResult {

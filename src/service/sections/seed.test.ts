@@ -9,7 +9,7 @@ test('every record of the fixtures can be written back whole and comes out as it
   const shapes = [...catalogue.sections.keys()].map((id) => ({ id, columns: [], lists: [] }))
   const store = createSqliteStore({ location: ':memory:', sections: shapes })
   await store.createSandbox('one', catalogue.seed)
-  const sections = createSections({ store, catalogue, clock: { now: () => 0 } })
+  const sections = createSections({ store, catalogue, clocks: { nowIn: () => 0 } })
   const user = { id: 1, login: 'ana', name: 'Ana', email: 'ana@example.com', disabled: false }
   const caller: Principal = { sandbox: 'one', user: { ...user, permissions: ['section:*:write'] } }
 

@@ -145,7 +145,7 @@ export async function createWorld() {
     return { section, id, fields, eliminado: 0, createdAt: start - 1, updatedAt: start - 1 }
   })
   await store.createSandbox('one', { users: [], records, files: [], counters: {} })
-  const sections = createSections({ store, catalogue, clock: { now: () => now } })
+  const sections = createSections({ store, catalogue, clocks: { nowIn: () => now } })
 
   const world = {
     wait(milliseconds: number) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSqliteStore } from '../../store/sqlite/index.ts'
 import type { Permission } from './index.ts'
-import { allows, createAuthentication, describe, describeUser, hashKey, isPermission } from './index.ts'
+import { allows, createAuthentication, createUserDescription, describe, hashKey, isPermission } from './index.ts'
 
 test('a key is hashed with SHA-256', () => {
   expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
@@ -48,7 +48,10 @@ test('a permission is described as the list spells it', () => {
 test('whoami tells the fields of the user and not that they could be disabled', () => {
   const permissions = ['report:*']
   const user = { id: 3, login: 'ana', name: 'Ana', email: 'ana@example.com', permissions }
-  expect(describeUser({ ...user, disabled: false })).toEqual(user)
+  const describeUser = createUserDescription()
+  const stored = { ...user, disabled: false }
+  expect(describeUser(stored)).toEqual(user)
+  expect(describeUser(stored)).toBe(describeUser(stored))
 })
 
 test('a key leads to its user, and neither an unknown key nor a disabled user is let in', async () => {
@@ -61,7 +64,8 @@ test('a key leads to its user, and neither an unknown key nor a disabled user is
     { user: eva, keyHashes: [hashKey('key of eva')] },
   ]
   await store.createSandbox('one', { users, records: [], files: [], counters: {} })
-  const { authenticate } = createAuthentication({ store })
+  const clock = { now: () => 0 }
+  const { authenticate } = createAuthentication({ store, clocks: { now: async () => 0 }, clock })
   for (const key of ['first key', 'second key']) {
     expect(await authenticate(key)).toEqual({ ok: true, value: { sandbox: 'one', user: ana } })
   }

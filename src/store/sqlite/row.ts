@@ -23,3 +23,22 @@ export function bytesIn(row: OwnRow, column: string): Uint8Array {
   if (!(value instanceof Uint8Array)) throw new TypeError(`The column ${column} holds no bytes.`)
   return value
 }
+
+/** What the column's JSON says, which this adapter wrote there from a value of that type. */
+export function jsonIn<Value>(row: OwnRow, column: string): Value {
+  const value: Value = JSON.parse(textIn(row, column))
+  return value
+}
+
+/** The value as a property, none at all when the column is null: for properties that may be absent. */
+export function optionalIn<Name extends string, Value>(
+  row: OwnRow,
+  column: string,
+  name: Name,
+  read: (row: OwnRow, column: string) => Value,
+): { [Property in Name]?: Value } {
+  if (row[column] === null) return {}
+  const property: { [Property in Name]?: Value } = {}
+  property[name] = read(row, column)
+  return property
+}

@@ -1,13 +1,20 @@
-import type { Principal, SandboxId, Seed, StoredFile } from '../port.ts'
+import type { NewSandbox } from '../port.ts'
+import type { SandboxId, SandboxSettings, StoredSandbox } from '../sandbox.ts'
+import type { Contents } from './contents.ts'
+import { ownTables } from './contents.ts'
 import type { Database } from './database.ts'
-import { createRecent } from './recent.ts'
-import { bytesIn, numberIn, textIn } from './row.ts'
-import type { SectionTable } from './section-table.ts'
+import { jsonIn, numberIn, optionalIn, textIn } from './row.ts'
+import type { OwnRow } from './row.ts'
 
-/** A sandbox as the database knows it. `revision` grows with every change of its records. */
+/**
+ * A sandbox as the database knows it. What is kept of a sandbox outside of the database is kept by this object, which
+ * is replaced by another when anything but records changes.
+ */
 export interface Sandbox {
   key: number
+  /** Grows with every change of its records; no two objects ever have the same. */
   revision: number
+  about: StoredSandbox
 }
 
 export interface Sandboxes {
@@ -16,121 +23,103 @@ export interface Sandboxes {
   find(id: SandboxId): Sandbox | undefined
   /** As `find`; throws when there is none, since a caller got the id from a principal. */
   require(id: SandboxId): Sandbox
-  /** Inserts a sandbox and all of its seed; the caller holds the transaction. */
-  create(id: SandboxId, seed: Seed): void
-  principal(keyHash: string): Principal | undefined
-  files(sandbox: Sandbox, section: string, recordIds: readonly number[]): StoredFile[]
+  list(): StoredSandbox[]
+  /** To be told once it is committed. */
+  recordsChanged(sandbox: Sandbox): void
+  /** To be told once anything else is committed, the sandbox's end, too. */
+  changed(id: SandboxId): void
+  /** Inserts an empty sandbox and gives its key. */
+  insert(id: SandboxId, about: NewSandbox): number
+  /** Inserts a sandbox with the contents that copies share. */
+  copy(from: SandboxId, to: SandboxId, about: NewSandbox): number
+  /** Removes it and what is in it. */
+  remove(sandbox: Sandbox): void
+  /** As a transaction sees them, which may have written them. */
+  settings(sandbox: Sandbox): SandboxSettings
+  putSettings(sandbox: Sandbox, settings: SandboxSettings): void
 }
 
-export function createSandboxes({
-  database,
-  sections,
-}: {
-  database: Database
-  sections: ReadonlyMap<string, SectionTable>
-}): Sandboxes {
-  const findKey = database.prepare('select key from ensayo_sandboxes where id = ?')
-  const addSandbox = database.prepare('insert into ensayo_sandboxes(id) values (?) returning key')
-  const addUser = database.prepare(
-    `insert into ensayo_users(sandbox, id, login, name, email, disabled, permissions)
-     values (?, ?, ?, ?, ?, ?, ?)`,
+export function createSandboxes({ database, contents }: { database: Database; contents: Contents }): Sandboxes {
+  const columns = 'key, id, name, created_at, expires_at, settings'
+  const select = database.prepare(`select ${columns} from ensayo_sandboxes where id = ?`)
+  const selectAll = database.prepare(`select ${columns} from ensayo_sandboxes order by key`)
+  const insert = database.prepare(
+    `insert into ensayo_sandboxes(id, name, created_at, expires_at, settings) values (?, ?, ?, ?, ?) returning key`,
   )
-  const addKey = database.prepare('insert into ensayo_keys(hash, sandbox, user_id) values (?, ?, ?)')
-  const addCounter = database.prepare('insert into ensayo_counters(sandbox, name, last) values (?, ?, ?)')
-  const addFile = database.prepare(
-    `insert into ensayo_files(sandbox, section, record_id, position, name, media_type, content)
-     values (?, ?, ?, ?, ?, ?, ?)`,
-  )
-  const findPrincipal = database.prepare(
-    `select s.id as sandbox, u.id, u.login, u.name, u.email, u.disabled, u.permissions
-     from ensayo_keys k
-     join ensayo_sandboxes s on s.key = k.sandbox
-     join ensayo_users u on u.sandbox = k.sandbox and u.id = k.user_id
-     where k.hash = ?`,
-  )
-  const findFiles = database.prepare(
-    `select record_id, name, media_type, content from ensayo_files
-     where sandbox = ? and section = ? and record_id in (select value from json_each(?))
-     order by record_id, position`,
-  )
+  const remove = database.prepare('delete from ensayo_sandboxes where key = ?')
+  const selectSettings = database.prepare('select settings from ensayo_sandboxes where key = ?')
+  const updateSettings = database.prepare('update ensayo_sandboxes set settings = ? where key = ?')
   const known = new Map<SandboxId, Sandbox>()
-  // Users and keys are given with the seed and never change after it.
-  const principals = createRecent<Principal>({ entries: 10_000 })
+  let revisions = 0
 
   function find(id: SandboxId): Sandbox | undefined {
-    const sandbox = known.get(id)
-    if (sandbox !== undefined) return sandbox
-    const row = findKey.get(id)
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const row = select.get(id)
     if (row === undefined) return undefined
-    const found = { key: numberIn(row, 'key'), revision: 0 }
+    revisions += 1
+    const found = { key: numberIn(row, 'key'), revision: revisions, about: aboutOf(row) }
     known.set(id, found)
     return found
+  }
+
+  function require(id: SandboxId): Sandbox {
+    const sandbox = find(id)
+    if (sandbox === undefined) throw new Error(`There is no sandbox "${id}".`)
+    return sandbox
+  }
+
+  function insertNew(id: SandboxId, { name, createdAt, expiresAt, settings }: NewSandbox): number {
+    if (find(id) !== undefined) throw new Error(`There is a sandbox "${id}" already.`)
+    const row = insert.get(id, name ?? null, createdAt ?? 0, expiresAt ?? null, JSON.stringify(settings ?? {}))
+    if (row === undefined) throw new Error(`The sandbox "${id}" was not created.`)
+    return numberIn(row, 'key')
   }
 
   return {
     known: id => known.get(id),
     find,
+    require,
+    list: () => selectAll.all().map(aboutOf),
 
-    require(id) {
-      const sandbox = find(id)
-      if (sandbox === undefined) throw new Error(`There is no sandbox "${id}".`)
-      return sandbox
+    recordsChanged(sandbox) {
+      revisions += 1
+      sandbox.revision = revisions
+    },
+    changed: id => void known.delete(id),
+
+    insert: insertNew,
+    copy(from, to, about) {
+      const source = require(from)
+      const key = insertNew(to, { settings: source.about.settings, ...about })
+      contents.copy(source.key, key, ownTables)
+      return key
+    },
+    remove({ key }) {
+      contents.clear(key)
+      remove.run(key)
     },
 
-    create(id, { users, records, files, counters }) {
-      if (find(id) !== undefined) throw new Error(`There is a sandbox "${id}" already.`)
-      const row = addSandbox.get(id)
-      if (row === undefined) throw new Error(`The sandbox "${id}" was not created.`)
-      const key = numberIn(row, 'key')
-      for (const { user, keyHashes } of users) {
-        const { login, name, email, disabled, permissions } = user
-        addUser.run(key, user.id, login, name, email, Number(disabled), JSON.stringify(permissions))
-        for (const hash of keyHashes) {
-          if (findPrincipal.get(hash) !== undefined) throw new Error(`A key of ${login} is in use already.`)
-          addKey.run(hash, key, user.id)
-        }
-      }
-      for (const record of records) {
-        const table = sections.get(record.section)
-        if (table === undefined) throw new Error(`There is no section "${record.section}".`)
-        table.put(key, record)
-      }
-      files.forEach(({ section, recordId, name, mediaType, content }, position) => {
-        addFile.run(key, section, recordId, position, name, mediaType, content)
-      })
-      for (const [name, last] of Object.entries(counters)) addCounter.run(key, name, last)
+    settings({ key }) {
+      const row = selectSettings.get(key)
+      if (row === undefined) throw new Error('The sandbox is no more.')
+      return settingsIn(row)
     },
-
-    principal(keyHash) {
-      const before = principals.get(keyHash)
-      if (before !== undefined) return before
-      const row = findPrincipal.get(keyHash)
-      if (row === undefined) return undefined
-      const permissions: unknown = JSON.parse(textIn(row, 'permissions'))
-      const principal: Principal = {
-        sandbox: textIn(row, 'sandbox'),
-        user: {
-          id: numberIn(row, 'id'),
-          login: textIn(row, 'login'),
-          name: textIn(row, 'name'),
-          email: textIn(row, 'email'),
-          disabled: numberIn(row, 'disabled') === 1,
-          permissions: Array.isArray(permissions) ? permissions.map(String) : [],
-        },
-      }
-      Object.freeze(principal.user.permissions)
-      Object.freeze(principal.user)
-      principals.set(keyHash, Object.freeze(principal))
-      return principal
-    },
-
-    files: ({ key }, section, recordIds) =>
-      findFiles.all(key, section, JSON.stringify(recordIds)).map(row => ({
-        section,
-        recordId: numberIn(row, 'record_id'),
-        name: textIn(row, 'name'),
-        mediaType: textIn(row, 'media_type'),
-        content: bytesIn(row, 'content'),
-      })),
+    putSettings: ({ key }, settings) => void updateSettings.run(JSON.stringify(settings), key),
   }
+}
+
+function aboutOf(row: OwnRow): StoredSandbox {
+  return Object.freeze({
+    id: textIn(row, 'id'),
+    ...optionalIn(row, 'name', 'name', textIn),
+    createdAt: numberIn(row, 'created_at'),
+    ...optionalIn(row, 'expires_at', 'expiresAt', numberIn),
+    settings: settingsIn(row),
+  })
+}
+
+function settingsIn(row: OwnRow): SandboxSettings {
+  const settings: SandboxSettings = { clock: { kind: 'real' }, matching: {}, ...jsonIn<object>(row, 'settings') }
+  return Object.freeze(settings)
 }

@@ -1,12 +1,10 @@
-import { isJsonObject } from '../../core/index.ts'
 import type { SectionShape } from '../port.ts'
 import type { Database } from './database.ts'
+import { layouts } from './layouts.ts'
 import { numberIn, textIn } from './row.ts'
-import {
-  createTables, createViews, eliminadoColumn, fieldsColumn, plannerStatistics, sandboxColumn, sectionSchemas,
-} from './section-schema.ts'
+import { createTables, createViews, plannerStatistics, sandboxColumn, sectionSchemas } from './section-schema.ts'
 import type { SectionSchema } from './section-schema.ts'
-import { openSectionTable } from './section-table.ts'
+import { openSectionTable, recordFrom } from './section-table.ts'
 import type { SectionTable } from './section-table.ts'
 
 export interface Schema {
@@ -17,29 +15,6 @@ export interface Schema {
 
 /** `PRAGMA application_id` of our files, the letters ENSY. */
 const applicationId = 0x454e5359
-const layoutVersion = 1
-
-const commonTables = `
-  create table ensayo_sandboxes(key integer primary key, id text not null unique);
-  create table ensayo_users(
-    sandbox integer not null, id integer not null, login text not null, name text not null, email text not null,
-    disabled integer not null, permissions text not null, primary key(sandbox, id)
-  ) without rowid;
-  create table ensayo_keys(
-    hash text not null primary key, sandbox integer not null, user_id integer not null
-  ) without rowid;
-  create table ensayo_counters(
-    sandbox integer not null, name text not null, last integer not null, primary key(sandbox, name)
-  ) without rowid;
-  create table ensayo_files(
-    sandbox integer not null, section text not null, record_id integer not null, position integer not null,
-    name text not null, media_type text not null, content blob not null
-  );
-  create unique index ensayo_files_of_record on ensayo_files(sandbox, section, record_id, position);
-  create table ensayo_sections(id text not null primary key, shape text not null, list_tables text not null)
-    without rowid;
-`
-
 /**
  * Creates or checks the tables, and the views of this connection. The typed columns are derived from the
  * records, so a section whose shape has changed since the file was written is laid out anew.
@@ -68,18 +43,21 @@ export function openSchema(database: Database, shapes: readonly SectionShape[]):
 function openLayout(database: Database): void {
   const application = pragma(database, 'application_id')
   const version = pragma(database, 'user_version')
-  if (application === applicationId && version === layoutVersion) return
-  if (application === applicationId) {
-    throw new Error(`The database has the layout ${version}; this version reads the layout ${layoutVersion}.`)
+  if (application === applicationId && version === layouts.length) return
+  if (application === applicationId && version > layouts.length) {
+    const message = `The database has the layout ${version}; this program knows layouts up to ${layouts.length}.`
+    throw new Error(`${message} It was written by a newer one: use that.`)
   }
-  const row = database.prepare('select count(*) as tables from sqlite_schema').get()
-  if (application !== 0 || row === undefined || numberIn(row, 'tables') > 0) {
-    throw new Error('The database belongs to another program.')
+  if (application !== applicationId) {
+    const row = database.prepare('select count(*) as tables from sqlite_schema').get()
+    if (application !== 0 || row === undefined || numberIn(row, 'tables') > 0) {
+      throw new Error('The database belongs to another program.')
+    }
+    // For the table of statistics alone, see `plannerStatistics`.
+    database.exec('analyze; delete from sqlite_stat1')
   }
-  database.exec(commonTables)
-  // For the table of statistics alone, see `plannerStatistics`.
-  database.exec('analyze; delete from sqlite_stat1')
-  database.exec(`pragma application_id = ${applicationId}; pragma user_version = ${layoutVersion}`)
+  for (const step of layouts.slice(version)) database.exec(step)
+  database.exec(`pragma application_id = ${applicationId}; pragma user_version = ${layouts.length}`)
 }
 
 function openSection(database: Database, id: string, schema: SectionSchema): SectionTable {
@@ -108,16 +86,7 @@ function openSection(database: Database, id: string, schema: SectionSchema): Sec
 
 function refill(database: Database, section: string, table: SectionTable): void {
   for (const row of database.prepare('select * from ensayo_before').iterate()) {
-    const fields: unknown = JSON.parse(textIn(row, fieldsColumn))
-    if (!isJsonObject(fields)) throw new TypeError(`A record of ${section} is no JSON object.`)
-    table.put(numberIn(row, sandboxColumn), {
-      section,
-      id: numberIn(row, 'id'),
-      fields,
-      eliminado: numberIn(row, eliminadoColumn) === 1 ? 1 : 0,
-      createdAt: Date.parse(textIn(row, 'created_at')),
-      updatedAt: Date.parse(textIn(row, 'updated_at')),
-    })
+    table.put(numberIn(row, sandboxColumn), recordFrom(section, row))
   }
 }
 

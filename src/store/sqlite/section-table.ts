@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../core/index.ts'
-import type { StoredRecord } from '../port.ts'
+import type { StoredRecord } from '../sandbox.ts'
 import { columnValue, listItems } from './column-value.ts'
 import type { Database } from './database.ts'
 import { numberIn, textIn } from './row.ts'
@@ -12,6 +12,8 @@ export interface SectionTable {
   /** Inserts or replaces. */
   put(sandbox: number, record: StoredRecord): void
   get(sandbox: number, id: number): StoredRecord | undefined
+  /** By id, those after `after`, deleted ones too. */
+  list(sandbox: number, after: number, limit: number): StoredRecord[]
   /** The highest id ever used, 0 when there is none: deleted records stay in the table (WRI-2). */
   highestId(sandbox: number): number
 }
@@ -27,12 +29,11 @@ export function openSectionTable(database: Database, section: string, schema: Se
     `insert into ${table}(${names.join(', ')}) values (${names.map(() => '?').join(', ')})
      on conflict(${sandboxColumn}, id) do update set ${changes.join(', ')}`,
   )
-  const get = database.prepare(
-    `select created_at, updated_at, ${eliminadoColumn}, ${fieldsColumn} from ${table}
-     where ${sandboxColumn} = ? and id = ?`,
-  )
+  const select = `select id, created_at, updated_at, ${eliminadoColumn}, ${fieldsColumn} from ${table}`
+  const get = database.prepare(`${select} where ${sandboxColumn} = ? and id = ?`)
+  const list = database.prepare(`${select} where ${sandboxColumn} = ? and id > ? order by id limit ? + 0`)
   const highest = database.prepare(`select coalesce(max(id), 0) as id from ${table} where ${sandboxColumn} = ?`)
-  const lists = schema.lists.map(list => openListTable(database, list))
+  const lists = schema.lists.map(each => openListTable(database, each))
 
   return {
     put(sandbox, { id, fields, eliminado, createdAt, updatedAt }) {
@@ -41,12 +42,13 @@ export function openSectionTable(database: Database, section: string, schema: Se
         JSON.stringify(fields),
         ...columns.map(column => columnValue(fields, column)),
       )
-      for (const list of lists) list.replace(sandbox, id, eliminado === 0 ? fields : {})
+      for (const each of lists) each.replace(sandbox, id, eliminado === 0 ? fields : {})
     },
     get(sandbox, id) {
       const row = get.get(sandbox, id)
-      return row === undefined ? undefined : recordFrom(section, id, row)
+      return row === undefined ? undefined : recordFrom(section, row)
     },
+    list: (sandbox, after, limit) => list.all(sandbox, after, limit).map(row => recordFrom(section, row)),
     highestId(sandbox) {
       const row = highest.get(sandbox)
       return row === undefined ? 0 : numberIn(row, 'id')
@@ -71,7 +73,9 @@ function openListTable(database: Database, { name, table, columns }: ListSchema)
   }
 }
 
-function recordFrom(section: string, id: number, row: OwnRow): StoredRecord {
+/** The record that a row of its section's table holds. */
+export function recordFrom(section: string, row: OwnRow): StoredRecord {
+  const id = numberIn(row, 'id')
   const fields: unknown = JSON.parse(textIn(row, fieldsColumn))
   if (!isJsonObject(fields)) throw new TypeError(`The fields of ${section} ${id} are no JSON object.`)
   return {

@@ -32,8 +32,8 @@ test('a file keeps what was committed', async () => {
   await first.close()
 
   const second = createSqliteStore({ location, sections })
-  expect(await second.hasSandbox('main')).toBe(true)
-  expect(await second.hasSandbox('other')).toBe(false)
+  expect((await second.sandbox('main'))?.id).toBe('main')
+  expect(await second.sandbox('other')).toBeUndefined()
   expect(await second.principal('hash')).toEqual({ sandbox: 'main', user: clerk })
   expect(await second.record('main', 'entities', 4)).toEqual(entity(4, { name: 'Nadal' }, { eliminado: 1 }))
   const lines = await pageOf(second, 'select record_id as id, item from invoices_lines')

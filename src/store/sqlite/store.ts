@@ -1,12 +1,23 @@
-import type { SectionShape, Store, Transaction } from '../port.ts'
+import type { StoreNews, StoredWebhook } from '../delivery.ts'
+import type { SectionShape, Store } from '../port.ts'
+import type { SandboxId } from '../sandbox.ts'
+import { createContents } from './contents.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
+import { createDefinitions } from './definitions.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createDispatch } from './dispatch.ts'
 import { createExclusive } from './exclusive.ts'
+import { createFiles } from './files.ts'
 import { createQueries } from './queries.ts'
-import { numberIn } from './row.ts'
 import { createSandboxes } from './sandboxes.ts'
 import { openSchema } from './schema.ts'
 import type { SectionTable } from './section-table.ts'
+import { createSeeding } from './seeding.ts'
+import { createSnapshots } from './snapshots.ts'
+import { createTransactions } from './transaction.ts'
+import { createUsers } from './users.ts'
+import { createWebhooks } from './webhooks.ts'
 
 export interface SqliteStoreOptions {
   /** `:memory:`, or the path of a file that no other process uses meanwhile. */
@@ -25,27 +36,39 @@ export interface SqliteStoreOptions {
  * turns, so a read sees the last commit, and a transaction is alone in the whole store while it runs.
  * Throws when the file cannot be opened, is in use, or belongs to something else.
  */
-export function createSqliteStore(options: SqliteStoreOptions): Store {
+export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook, Attempt = unknown>(
+  options: SqliteStoreOptions,
+): Store<Webhook, Attempt> {
   const { location, sections: shapes, queryTimeLimit = 2000 } = options
   const database = openDatabase({ location, queryTimeLimit })
-  const { sections, views } = openOrClose(database, shapes)
-  const sandboxes = createSandboxes({ database, sections })
+  const { sections: tables, views } = openOrClose(database, shapes)
+  const sections = { of: sectionNamed }
+  const contents = createContents(database)
+  const sandboxes = createSandboxes({ database, contents })
+  const snapshots = createSnapshots({ database, contents, sandboxes })
+  const users = createUsers({ database, sandboxes })
+  const files = createFiles(database)
+  const definitions = createDefinitions(database)
+  const webhooks = createWebhooks<Webhook>(database)
+  const deliveries = createDeliveries<Attempt>(database)
+  const dispatch = createDispatch<Webhook, Attempt>({ database, webhooks })
+  const seeding = createSeeding({ database, sections, users, files, webhooks })
   const queries = createQueries({ database, views })
+  const open = createTransactions<Webhook>({
+    database, sections, sandboxes, users, definitions, webhooks, deliveries,
+  })
   const turns = createExclusive()
   const begin = database.prepare('begin immediate')
   const commit = database.prepare('commit')
-  const nextNumber = database.prepare(
-    `insert into ensayo_counters(sandbox, name, last) values (?, ?, 1)
-     on conflict(sandbox, name) do update set last = last + 1 returning last`,
-  )
+  const listeners = new Set<(sandbox: SandboxId, news: StoreNews) => void>()
 
-  function tableOf(section: string): SectionTable {
-    const table = sections.get(section)
+  function sectionNamed(section: string): SectionTable {
+    const table = tables.get(section)
     if (table === undefined) throw new Error(`There is no section "${section}".`)
     return table
   }
 
-  async function atomically<T>(work: () => T | Promise<T>): Promise<T> {
+  async function atomically<T>(work: () => Promise<T>): Promise<T> {
     begin.run()
     try {
       const result = await work()
@@ -57,34 +80,107 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
     }
   }
 
+  function atOnce<T>(work: () => T): T {
+    begin.run()
+    try {
+      const result = work()
+      commit.run()
+      return result
+    } catch (error) {
+      database.rollback()
+      throw error
+    }
+  }
+
+  function tell(sandbox: SandboxId, news: StoreNews): void {
+    for (const listener of listeners) listener(sandbox, news)
+  }
+
   return {
-    createSandbox: async (id, seed) => turns.alone(() => atomically(() => sandboxes.create(id, seed))),
+    createSandbox: async (id, seed, about = {}) =>
+      turns.brief(() => atOnce(() => seeding.sow(sandboxes.insert(id, about), seed, about.createdAt ?? 0))),
 
-    hasSandbox: async id => turns.brief(() => sandboxes.find(id) !== undefined),
+    copySandbox: async (from, to, keys, about = {}) =>
+      turns.brief(() => atOnce(() => {
+        const copy = sandboxes.copy(from, to, about)
+        for (const key of keys) users.addKey(copy, key)
+      })),
 
-    principal: async keyHash => turns.brief(() => sandboxes.principal(keyHash)),
+    deleteSandbox: async id =>
+      turns.brief(() => {
+        const sandbox = sandboxes.find(id)
+        if (sandbox === undefined) return false
+        atOnce(() => {
+          snapshots.removeAll(sandbox)
+          sandboxes.remove(sandbox)
+        })
+        sandboxes.changed(id)
+        tell(id, 'deleted')
+        return true
+      }),
+
+    sandbox: async id => sandboxes.known(id)?.about ?? turns.brief(() => sandboxes.find(id)?.about),
+
+    sandboxes: async () => turns.brief(() => sandboxes.list()),
+
+    takeSnapshot: async (id, name, takenAt) =>
+      turns.brief(() => {
+        const sandbox = sandboxes.require(id)
+        atOnce(() => snapshots.take(sandbox, name, takenAt))
+      }),
+
+    restoreSnapshot: async (id, name) =>
+      turns.brief(() => {
+        const sandbox = sandboxes.require(id)
+        const isRestored = atOnce(() => snapshots.restore(sandbox, name))
+        if (isRestored) {
+          sandboxes.changed(id)
+          tell(id, 'restored')
+        }
+        return isRestored
+      }),
+
+    snapshots: async id => turns.brief(() => snapshots.list(sandboxes.require(id))),
+
+    deleteSnapshot: async (id, name) =>
+      turns.brief(() => {
+        const sandbox = sandboxes.require(id)
+        return atOnce(() => snapshots.remove(sandbox, name))
+      }),
+
+    // What was found since the last commit is true whatever a transaction is about to change.
+    principal: async keyHash => users.knownPrincipal(keyHash) ?? turns.brief(() => users.principal(keyHash)),
 
     transaction: async (id, work) =>
       turns.alone(async () => {
         const sandbox = sandboxes.require(id)
-        const { tx, end } = openTransaction(sandbox.key)
-        let wrote = false
+        const { tx, changes, close } = open(sandbox)
         const result = await atomically(async () => {
           try {
             return await work(tx)
           } finally {
-            wrote = end()
+            close()
           }
         })
-        if (wrote) sandbox.revision += 1
+        if (changes.records) sandboxes.recordsChanged(sandbox)
+        if (changes.rest) sandboxes.changed(id)
+        if (changes.ready) tell(id, 'ready')
         return result
       }),
 
+    definitions: async id => {
+      const sandbox = sandboxes.known(id)
+      const found = sandbox === undefined ? undefined : definitions.known(sandbox)
+      return found ?? turns.brief(() => definitions.of(sandboxes.require(id)))
+    },
+
     record: async (id, section, recordId) =>
-      turns.brief(() => tableOf(section).get(sandboxes.require(id).key, recordId)),
+      turns.brief(() => sectionNamed(section).get(sandboxes.require(id).key, recordId)),
+
+    records: async (id, section, { after, limit }) =>
+      turns.brief(() => sectionNamed(section).list(sandboxes.require(id).key, after, limit)),
 
     async page(id, query) {
-      // What was found since the last commit is true whatever a transaction is about to change.
       const sandbox = sandboxes.known(id)
       const found = sandbox === undefined ? undefined : queries.cached(sandbox, query)
       return found ?? turns.brief(() => queries.page(sandboxes.require(id), query))
@@ -93,50 +189,38 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
     rows: async (id, query) => turns.brief(() => queries.rows(sandboxes.require(id), query)),
 
     files: async (id, section, recordIds) =>
-      turns.brief(() => sandboxes.files(sandboxes.require(id), section, recordIds)),
+      turns.brief(() => files.of(sandboxes.require(id).key, section, recordIds)),
+
+    sandboxesWithDeliveries: async () => turns.brief(() => dispatch.sandboxes()),
+
+    backlog: async (id, now, machineNow) =>
+      turns.brief(() => {
+        const sandbox = sandboxes.find(id)
+        return sandbox === undefined ? { due: [], claimed: 0 } : dispatch.backlog(sandbox, now, machineNow)
+      }),
+
+    claim: async claim =>
+      turns.brief(() => {
+        const sandbox = sandboxes.find(claim.sandbox)
+        return sandbox === undefined ? [] : atOnce(() => dispatch.claim(sandbox.key, claim))
+      }),
+
+    settle: async (id, settled) =>
+      turns.brief(() => {
+        const sandbox = sandboxes.find(id)
+        if (sandbox === undefined) return
+        const hasSwitched = atOnce(() => dispatch.settle(sandbox.key, settled))
+        if (hasSwitched) sandboxes.changed(id)
+      }),
+
+    deliveries: async (id, filter) => turns.brief(() => deliveries.list(sandboxes.require(id).key, filter)),
+
+    watch(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
 
     close: () => turns.end(() => database.close()),
-  }
-
-  function openTransaction(sandbox: number): { tx: Transaction; end: () => boolean } {
-    let open = true
-    let wrote = false
-    /** The highest id of a section that is in use or was given out here. */
-    const highest = new Map<string, number>()
-
-    function use(section: string): SectionTable {
-      if (!open) throw new Error('The transaction is over.')
-      return tableOf(section)
-    }
-
-    const tx: Transaction = {
-      record: async (section, id) => use(section).get(sandbox, id),
-      async nextRecordId(section) {
-        const next = (highest.get(section) ?? use(section).highestId(sandbox)) + 1
-        highest.set(section, next)
-        return next
-      },
-      async putRecord(record) {
-        const { section, id } = record
-        use(section).put(sandbox, record)
-        wrote = true
-        const before = highest.get(section)
-        if (before !== undefined && before < id) highest.set(section, id)
-      },
-      async nextNumber(counter) {
-        if (!open) throw new Error('The transaction is over.')
-        const row = nextNumber.get(sandbox, counter)
-        if (row === undefined) throw new Error(`The counter "${counter}" gave no number.`)
-        return numberIn(row, 'last')
-      },
-    }
-    return {
-      tx,
-      end() {
-        open = false
-        return wrote
-      },
-    }
   }
 }
 

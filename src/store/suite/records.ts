@@ -13,6 +13,14 @@ export function testBehaviourOfRecords(open: OpenStore): void {
     expect(await store.record('main', 'entities', 6)).toBeUndefined()
   })
 
+  test('records are listed by id, deleted ones too, part by part', async () => {
+    const all = [entity(1, { name: 'Ana' }), entity(3, {}, { eliminado: 1 }), entity(4, {}), entity(9, {})]
+    const store = await startWith(open, { records: [...all.toReversed(), invoice(2, {})] })
+    expect(await store.records('main', 'entities', { after: 0, limit: 3 })).toEqual(all.slice(0, 3))
+    expect(await store.records('main', 'entities', { after: 4, limit: 3 })).toEqual(all.slice(3))
+    await expect(store.records('main', 'nothing', { after: 0, limit: 3 })).rejects.toThrow('nothing')
+  })
+
   test('any JSON comes back as JSON.parse and JSON.stringify leave it', async () => {
     const store = await startWith(open)
     const texts = [

@@ -1,6 +1,8 @@
 import { onTestFinished } from 'vitest'
-import type { Fields, Instant } from '../../core/index.ts'
-import type { Page, PageQuery, SectionShape, Seed, Store, StoredRecord, StoredUser } from '../port.ts'
+import type { Fields, Instant, RecordChanged } from '../../core/index.ts'
+import type { StoredWebhook } from '../delivery.ts'
+import type { Page, PageQuery, SectionShape, Store } from '../port.ts'
+import type { Seed, StoredRecord, StoredUser } from '../sandbox.ts'
 
 export interface StoreOptions {
   sections: SectionShape[]
@@ -8,8 +10,20 @@ export interface StoreOptions {
   queryTimeLimit: number
 }
 
+/** A webhook with a part that no store knows of. */
+export interface SampleWebhook extends StoredWebhook {
+  url: string
+}
+
+export interface SampleAttempt {
+  number: number
+  status: number
+}
+
+export type SampleStore = Store<SampleWebhook, SampleAttempt>
+
 /** Makes an empty store of the adapter under test. */
-export type OpenStore = (options: StoreOptions) => Promise<Store>
+export type OpenStore = (options: StoreOptions) => Promise<SampleStore>
 
 /** Two sections, one of them with a list. */
 export const sections: SectionShape[] = [
@@ -64,8 +78,20 @@ export const clerk: StoredUser = {
   permissions: ['section:*:read', 'report:*'],
 }
 
+export function webhook(id: string, { inOrder = false, ...more }: Partial<SampleWebhook> & { inOrder?: boolean } = {}) {
+  return { id, enabled: true, retries: { inOrder }, url: `http://127.0.0.1/${id}`, ...more }
+}
+
+export function eventOf(recordId: number): RecordChanged {
+  return { kind: 'created', section: 'entities', recordId }
+}
+
+export function attemptOf(number: number, status = 200): SampleAttempt {
+  return { number, status }
+}
+
 /** A store that closes with the test, and in it the sandbox `main`. */
-export async function startWith(open: OpenStore, seed: Partial<Seed> = {}): Promise<Store> {
+export async function startWith(open: OpenStore, seed: Partial<Seed> = {}): Promise<SampleStore> {
   const store = await open({ sections, queryTimeLimit: 5000 })
   onTestFinished(() => store.close())
   await store.createSandbox('main', seedOf(seed))

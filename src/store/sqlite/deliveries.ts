@@ -1,0 +1,120 @@
+import type { JsonValue } from '../../core/index.ts'
+import { deliveryStates } from '../delivery.ts'
+import type { DeliveryFilter, DeliveryState, NewDelivery, StoredDelivery } from '../delivery.ts'
+import type { Database, NamedValues, Statement } from './database.ts'
+import { jsonIn, numberIn, optionalIn, textIn } from './row.ts'
+import type { OwnRow } from './row.ts'
+
+/** Nothing here opens a transaction. */
+export interface Deliveries<Attempt> {
+  append(sandbox: number, deliveries: readonly NewDelivery[]): string[]
+  redeliver(sandbox: number, id: string, dueAt: number): boolean
+  list(sandbox: number, filter: DeliveryFilter): StoredDelivery<Attempt>[]
+}
+
+export function createDeliveries<Attempt>(database: Database): Deliveries<Attempt> {
+  const highest = database.prepare(
+    'select coalesce(max(number), 0) as number from ensayo_deliveries where sandbox = ?',
+  )
+  const insert = database.prepare(
+    `insert into ensayo_deliveries(sandbox, number, webhook, record, created_at, due_at, open, state, lease_until,
+       attempts, message_id, event)
+     values (?, ?, ?, ?, ?, ?, 1, 'waiting', 0, 0, ?, ?)`,
+  )
+  const restart = database.prepare(
+    `update ensayo_deliveries set state = 'waiting', open = 1, attempts = 0, due_at = ?, violations = null
+     where sandbox = ? and number = ? and state <> 'claimed'
+       and exists (select 1 from ensayo_webhooks w where w.sandbox = ensayo_deliveries.sandbox and w.id = webhook)`,
+  )
+  const selectAttempts = database.prepare(
+    `select delivery, attempt from ensayo_attempts
+     where sandbox = ? and delivery in (select value from json_each(?)) order by delivery, position`,
+  )
+  const selects = new Map<string, Statement>()
+
+  function prepared(sql: string): Statement {
+    const before = selects.get(sql)
+    if (before !== undefined) return before
+    const statement = database.prepare(sql)
+    selects.set(sql, statement)
+    return statement
+  }
+
+  return {
+    append(sandbox, deliveries) {
+      const row = highest.get(sandbox)
+      const last = row === undefined ? 0 : numberIn(row, 'number')
+      return deliveries.map(({ webhook, messageId, event, dueAt }, index) => {
+        const number = last + 1 + index
+        const record = `${event.section}/${event.recordId}`
+        insert.run(sandbox, number, webhook, record, dueAt, dueAt, messageId, JSON.stringify(event))
+        return String(number)
+      })
+    },
+
+    redeliver(sandbox, id, dueAt) {
+      const number = numberOf(id)
+      return number !== undefined && restart.run(dueAt, sandbox, number).changes === 1
+    },
+
+    list(sandbox, filter) {
+      const { sql, values } = queryFor(filter)
+      const rows = prepared(sql).all({ sandbox, limit: filter.limit, ...values })
+      const numbers = JSON.stringify(rows.map(row => numberIn(row, 'number')))
+      const attempts = Map.groupBy(selectAttempts.all(sandbox, numbers), row => numberIn(row, 'delivery'))
+      return rows.map(row => {
+        const made = attempts.get(numberIn(row, 'number')) ?? []
+        return deliveryOf(row, made.map(attempt => jsonIn<Attempt>(attempt, 'attempt')))
+      })
+    },
+  }
+}
+
+/** The number that an id stands for; undefined for text that is no id. */
+export function numberOf(id: string): number | undefined {
+  return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined
+}
+
+/** Only the conditions that are asked for stand in the SQL, so that the one delivery of an id is found at once. */
+function queryFor(filter: DeliveryFilter): { sql: string; values: NamedValues } {
+  const { ids, webhook, states, section, recordId, since, until, newestFirst = false, after } = filter
+  const values: NamedValues = {}
+  const conditions = ['sandbox = :sandbox']
+  function add(name: string, value: JsonValue | undefined, condition: string): void {
+    if (value === undefined || value === null) return
+    values[name] = typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)
+    conditions.push(condition)
+  }
+  add('ids', ids?.map(id => numberOf(id) ?? 0), 'number in (select value from json_each(:ids))')
+  add('webhook', webhook, 'webhook = :webhook')
+  add('states', states?.map(String), 'state in (select value from json_each(:states))')
+  add('section', section, `substr(record, 1, length(:section) + 1) = :section || '/'`)
+  // The id may be a number, but not the text that it is compared with.
+  add('recordId', recordId?.toString(), `substr(record, instr(record, '/') + 1) = :recordId`)
+  add('since', since, 'created_at >= :since')
+  add('until', until, 'created_at < :until')
+  if (after !== undefined) add('after', numberOf(after) ?? 0, `number ${newestFirst ? '<' : '>'} :after`)
+  const sql = `select number, webhook, message_id, event, state, created_at, due_at, violations from ensayo_deliveries
+    where ${conditions.join(' and ')} order by number ${newestFirst ? 'desc' : 'asc'} limit :limit + 0`
+  return { sql, values }
+}
+
+function deliveryOf<Attempt>(row: OwnRow, attempts: Attempt[]): StoredDelivery<Attempt> {
+  return {
+    id: String(numberIn(row, 'number')),
+    webhook: textIn(row, 'webhook'),
+    messageId: textIn(row, 'message_id'),
+    event: jsonIn(row, 'event'),
+    state: stateOf(textIn(row, 'state')),
+    createdAt: numberIn(row, 'created_at'),
+    dueAt: numberIn(row, 'due_at'),
+    attempts,
+    ...optionalIn(row, 'violations', 'violations', jsonIn<NonNullable<StoredDelivery<Attempt>['violations']>>),
+  }
+}
+
+function stateOf(text: string): DeliveryState {
+  const found = deliveryStates.find(state => state === text)
+  if (found === undefined) throw new TypeError(`"${text}" is no state of a delivery.`)
+  return found
+}

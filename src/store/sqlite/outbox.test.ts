@@ -1,0 +1,130 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AttemptRecord, ClaimedDelivery, DeliveryStore, Settlement, SwitchOff, Webhook } from '../../webhooks/index.ts'
+import { createMemoryDeliveryStore } from '../../webhooks/testing/memory-delivery-store.ts'
+import { eventOf, webhookTo } from '../../webhooks/testing/dispatch-world.ts'
+import { createSqliteStore } from './index.ts'
+
+const sandbox = 'one'
+const ids = ['w1', 'w2', 'w3']
+
+const webhooks = ids.map((id, index): Webhook => {
+  const webhook = webhookTo('http://127.0.0.1:9/', { id })
+  return { ...webhook, retries: { ...webhook.retries, inOrder: index === 1 } }
+})
+
+/** The store under test and the one that says what is right, side by side. */
+async function openBoth() {
+  const store = createSqliteStore<Webhook, AttemptRecord>({ location: ':memory:', sections: [] })
+  const tested: DeliveryStore = store
+  const right = createMemoryDeliveryStore()
+  await store.createSandbox(sandbox, { users: [], records: [], files: [], counters: {}, webhooks })
+  for (const webhook of webhooks) right.putWebhook(sandbox, webhook)
+  return {
+    store,
+    async append(webhook: string, recordId: number, dueAt: number) {
+      const event = eventOf(recordId)
+      const id = right.append(sandbox, webhook, event, dueAt)
+      const messageId = `msg_${id}`
+      await store.transaction(sandbox, tx => tx.appendDeliveries([{ webhook, messageId, event, dueAt }]))
+    },
+    async put(webhook: Webhook) {
+      right.putWebhook(sandbox, webhook)
+      await store.transaction(sandbox, tx => tx.putWebhook(webhook))
+    },
+    async both<T>(ask: (store: DeliveryStore) => Promise<T>): Promise<T> {
+      const expected = await ask(right)
+      expect(await ask(tested)).toEqual(expected)
+      return expected
+    },
+    async compare() {
+      const expected = right.deliveries().map(({ id, webhook, state, dueAt, attempts }) => ({ id, webhook, state, dueAt, attempts }))
+      expect(await store.deliveries(sandbox, { limit: 1000 })).toMatchObject(expected)
+      const list = await store.transaction(sandbox, tx => tx.webhooks())
+      expect(list).toEqual(ids.map(id => right.webhook(sandbox, id)))
+    },
+  }
+}
+
+type Step =
+  | { do: 'append'; webhook: number; record: number; after: number }
+  | { do: 'claim'; webhook: number; limit: number }
+  | { do: 'settle'; which: number; how: number; after: number }
+  | { do: 'switchOn'; webhook: number }
+  | { do: 'wait'; ms: number; machineMs: number }
+
+const webhook = fc.nat(ids.length - 1)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('append'), webhook, record: fc.nat(2), after: fc.nat(3) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('claim'), webhook, limit: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('settle'), which: fc.nat(9), how: fc.nat(6), after: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('switchOn'), webhook }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.nat(3), machineMs: fc.nat(12) }) },
+)
+
+function attemptAt(number: number, at: number, status: number): AttemptRecord {
+  const request = { method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, body: '{}' } as const
+  const outcome = status === 200 ? 'delivered' as const : 'rejected' as const
+  return { number, at, endedAt: at, attempt: { outcome, status, request, durationMs: 1 } }
+}
+
+function settlementOf({ attempts }: ClaimedDelivery, how: number, now: number, after: number): Settlement {
+  const failed = attemptAt(attempts + 1, now, 500)
+  const switchOff: SwitchOff = how === 5 ? { kind: 'now' } : { kind: 'afterFailures', failures: 3 }
+  const settlements: Settlement[] = [
+    { state: 'delivered', attempt: attemptAt(attempts + 1, now, 200) },
+    { state: 'waiting', attempt: failed, dueAt: now + after },
+    { state: 'waiting', attempt: failed, dueAt: now + after, switchOff },
+    { state: 'exhausted', attempt: failed },
+    { state: 'unsendable', violations: [{ pointer: '/body', message: 'must be text.' }] },
+    { state: 'exhausted', attempt: failed, switchOff },
+  ]
+  return settlements[how] ?? { state: 'handedBack' }
+}
+
+test('whatever is appended, claimed and settled, in whatever order, the rules of the dispatcher’s store hold', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 90, size: 'max' }), async steps => {
+    const { store, append, put, both, compare } = await openBoth()
+    const claims: ClaimedDelivery[] = []
+    let now = 1000
+    let machineNow = 0
+    for (const one of steps) {
+      switch (one.do) {
+        case 'append':
+          await append(ids[one.webhook] ?? '', one.record, now + one.after)
+          break
+        case 'claim': {
+          // Two claims at the same moment would have leases that cannot be told apart.
+          machineNow += 1
+          const claim = { sandbox, webhook: ids[one.webhook] ?? '', now, limit: one.limit, machineNow, leaseUntil: machineNow + 10 }
+          claims.push(...(await both(tested => tested.claim(claim))))
+          break
+        }
+        case 'settle': {
+          const delivery = claims[one.which % Math.max(claims.length, 1)]
+          if (delivery === undefined) break
+          const settlement = settlementOf(delivery, one.how, now, one.after)
+          await both(tested => tested.settle(sandbox, [{ delivery, settlement }]))
+          break
+        }
+        case 'switchOn': {
+          const found = webhooks[one.webhook]
+          if (found !== undefined) await put(found)
+          break
+        }
+        case 'wait':
+          now += one.ms
+          machineNow += one.machineMs
+      }
+      const { due, ...rest } = await both(async tested => {
+        const backlog = await tested.backlog(sandbox, now, machineNow)
+        return { ...backlog, due: backlog.due.toSorted((a, b) => a.id.localeCompare(b.id)) }
+      })
+      expect(rest.nextDueAt ?? Infinity).toBeGreaterThan(now)
+      expect(due.every(({ enabled }) => enabled)).toBe(true)
+      await both(tested => tested.sandboxesWithDeliveries())
+    }
+    await compare()
+    await store.close()
+  }), { numRuns: 60 })
+})

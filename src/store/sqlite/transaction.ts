@@ -1,0 +1,144 @@
+import type { StoredWebhook } from '../delivery.ts'
+import type { Transaction } from '../port.ts'
+import type { Database } from './database.ts'
+import type { Definitions } from './definitions.ts'
+import type { Deliveries } from './deliveries.ts'
+import { numberIn } from './row.ts'
+import type { Sandbox, Sandboxes } from './sandboxes.ts'
+import type { SectionTable } from './section-table.ts'
+import type { Users } from './users.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export interface TransactionDeps<Webhook extends StoredWebhook> {
+  database: Database
+  sections: { of(section: string): SectionTable }
+  sandboxes: Pick<Sandboxes, 'settings' | 'putSettings'>
+  users: Users
+  definitions: Definitions
+  webhooks: Webhooks<Webhook>
+  deliveries: Deliveries<unknown>
+}
+
+/** What a transaction has changed, and so what was kept of the sandbox and is no longer true. */
+export interface Changes {
+  records: boolean
+  /** Whatever is neither a record nor a delivery. */
+  rest: boolean
+  /** Deliveries may be ready that were not before. */
+  ready: boolean
+}
+
+/** Makes the transactions' side of the store; whoever calls begins and ends them. */
+export function createTransactions<Webhook extends StoredWebhook>(deps: TransactionDeps<Webhook>) {
+  const { database, sections, sandboxes, users, definitions, webhooks, deliveries } = deps
+  const nextNumber = database.prepare(
+    `insert into ensayo_counters(sandbox, name, last) values (?, ?, 1)
+     on conflict(sandbox, name) do update set last = last + 1 returning last`,
+  )
+
+  /** `changes` grow with what is written; once closed, the transaction can no longer be used. */
+  return function open(sandbox: Sandbox): { tx: Transaction<Webhook>; changes: Readonly<Changes>; close: () => void } {
+    const { key } = sandbox
+    const changes: Changes = { records: false, rest: false, ready: false }
+    let isOpen = true
+    /** The highest id of a section that is in use or was given out here. */
+    const highest = new Map<string, number>()
+
+    function use(): void {
+      if (!isOpen) throw new Error('The transaction is over.')
+    }
+
+    function write(): void {
+      use()
+      changes.rest = true
+    }
+
+    const tx: Transaction<Webhook> = {
+      async record(section, id) {
+        use()
+        return sections.of(section).get(key, id)
+      },
+      async nextRecordId(section) {
+        use()
+        const next = (highest.get(section) ?? sections.of(section).highestId(key)) + 1
+        highest.set(section, next)
+        return next
+      },
+      async putRecord(record) {
+        use()
+        const { section, id } = record
+        sections.of(section).put(key, record)
+        changes.records = true
+        const before = highest.get(section)
+        if (before !== undefined && before < id) highest.set(section, id)
+      },
+      async nextNumber(counter) {
+        use()
+        const row = nextNumber.get(key, counter)
+        if (row === undefined) throw new Error(`The counter "${counter}" gave no number.`)
+        return numberIn(row, 'last')
+      },
+
+      async settings() {
+        use()
+        return changes.rest ? sandboxes.settings(sandbox) : sandbox.about.settings
+      },
+      async putSettings(settings) {
+        write()
+        sandboxes.putSettings(sandbox, settings)
+        changes.ready = true
+      },
+      async users() {
+        use()
+        return users.list(key)
+      },
+      async putUser(user) {
+        write()
+        users.put(key, user)
+      },
+      async putKey(given) {
+        write()
+        users.putKey(key, given)
+      },
+      async deleteKey(hash) {
+        write()
+        return users.deleteKey(key, hash)
+      },
+      async putDefinition(definition) {
+        write()
+        definitions.put(key, definition)
+      },
+      async deleteDefinition(kind, id) {
+        write()
+        return definitions.remove(key, kind, id)
+      },
+
+      async webhooks() {
+        use()
+        return changes.rest ? webhooks.read(key) : webhooks.of(sandbox)
+      },
+      async putWebhook(webhook) {
+        write()
+        webhooks.put(key, webhook)
+        changes.ready = true
+      },
+      async deleteWebhook(id) {
+        write()
+        return webhooks.remove(key, id)
+      },
+      async appendDeliveries(added) {
+        use()
+        if (added.length === 0) return []
+        changes.ready = true
+        return deliveries.append(key, added)
+      },
+      async redeliver(id, dueAt) {
+        use()
+        const isDone = deliveries.redeliver(key, id, dueAt)
+        changes.ready ||= isDone
+        return isDone
+      },
+    }
+    return { tx, changes, close: () => void (isOpen = false) }
+  }
+}
