@@ -5,6 +5,7 @@ import yargs from 'yargs'
 import { contractCommand } from './contract/command.ts'
 import { mockCommand } from './mock/command.ts'
 import { UsageError } from './usage-error.ts'
+import { webhookCommand } from './webhook/command.ts'
 
 /** Exit codes: 0 as asked, 1 the thing judged does not hold, 2 it could not be carried out. */
 type ExitCode = 0 | 1 | 2
@@ -19,6 +20,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     .usage('$0 <command>\n\nStands in for a business-management service whose documentation is incomplete.')
     .command(mockCommand)
     .command(contractCommand)
+    .command(webhookCommand)
     .demandCommand(1, 'which command? See ensayo --help')
     .strict()
     .recommendCommands()
