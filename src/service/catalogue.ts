@@ -87,5 +87,7 @@ export interface Catalogue {
   documents: Map<string, DocumentDefinition>
   registry: AgencyRegistry
   demoKeys: DemoKey[]
+  /** As `webhooks.json` has them, unread: what a webhook is, is known elsewhere. None when absent. */
+  webhooks?: JsonObject[]
   seed: Seed
 }

@@ -6,16 +6,6 @@
 import type { Instant, RecordChanged, RecordId, Violation } from '../core/index.ts'
 import type { SandboxId } from './sandbox.ts'
 
-/** As much of a webhook as a store reads. */
-export interface StoredWebhook {
-  id: string
-  enabled: boolean
-  retries: {
-    /** No delivery of a record before the earlier ones of the same record are over. */
-    inOrder: boolean
-  }
-}
-
 /** An event for one webhook, to be delivered. */
 export interface NewDelivery {
   /** The webhook's id. */

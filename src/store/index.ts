@@ -1,4 +1,3 @@
-export { deliveryStates } from './delivery.ts'
 export type * from './delivery.ts'
 export { QueryRefused } from './port.ts'
 export type * from './port.ts'

@@ -3,10 +3,10 @@
  * matters, its time: an adapter never asks the machine for either.
  */
 import type { Instant, Row } from '../core/index.ts'
-import type { NewDelivery, Outbox, StoredWebhook } from './delivery.ts'
+import type { NewDelivery, Outbox } from './delivery.ts'
 import type {
   Principal, SandboxId, SandboxSettings, Seed, StoredDefinition, StoredFile, StoredKey, StoredRecord,
-  StoredSandbox, StoredSnapshot, StoredUser,
+  StoredSandbox, StoredSnapshot, StoredUser, StoredWebhook,
 } from './sandbox.ts'
 
 /** A scalar field as a typed column of a section's view. */

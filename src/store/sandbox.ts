@@ -1,6 +1,5 @@
 /** What a sandbox consists of, as it is stored. */
 import type { ClockState, Fields, Instant, JsonObject } from '../core/index.ts'
-import type { StoredWebhook } from './delivery.ts'
 
 export type SandboxId = string
 
@@ -47,6 +46,16 @@ export interface Principal {
   user: StoredUser
   /** On the sandbox's clock; a store does not look at it. */
   keyExpiresAt?: Instant
+}
+
+/** As much of a webhook as a store reads. */
+export interface StoredWebhook {
+  id: string
+  enabled: boolean
+  retries: {
+    /** No delivery of a record before the earlier ones of the same record are over. */
+    inOrder: boolean
+  }
 }
 
 /** A report, document or fault that was defined while the mock ran; to a store, somebody else's plain data. */

@@ -103,7 +103,8 @@ async function carryOut(
   const complete = stored !== undefined || numbering === undefined
     ? fields
     : { ...fields, [numbering.field]: await takeNumber(tx, section.id, numbering, fields) }
-  const record = { section: section.id, id, fields: complete, eliminado, createdAt: stored?.createdAt ?? now, updatedAt: now }
+  const createdAt = stored?.createdAt ?? now
+  const record = { section: section.id, id, fields: complete, eliminado, createdAt, updatedAt: now }
   if (changed) await tx.putRecord(record)
   changes?.push(changeOf(stored, record, by, now))
   for (const item of items) {

@@ -3,6 +3,7 @@ import type { Fields, JsonObject, WriteOperation, WriteResult } from '../../core
 import type { Principal, SectionShape, StoredRecord } from '../../store/index.ts'
 import { createSqliteStore } from '../../store/sqlite/index.ts'
 import type { Behaviour, Section } from '../catalogue.ts'
+import type { OnChanges } from '../changes.ts'
 import { createSections } from './index.ts'
 
 const money = { type: 'number', minimum: 0 }
@@ -135,7 +136,7 @@ const firstRecords: [string, Fields][] = [
 ]
 
 /** A sandbox of its own in memory: entity 1 (Nadal), stock 1 (10 drills) and 2 (5 saws). */
-export async function createWorld() {
+export async function createWorld(onChanges?: OnChanges) {
   let now = start
   const store = createSqliteStore({ location: ':memory:', sections: shapes })
   const ids = new Map<string, number>()
@@ -145,9 +146,10 @@ export async function createWorld() {
     return { section, id, fields, eliminado: 0, createdAt: start - 1, updatedAt: start - 1 }
   })
   await store.createSandbox('one', { users: [], records, files: [], counters: {} })
-  const sections = createSections({ store, catalogue, clocks: { nowIn: () => now } })
+  const sections = createSections({ store, catalogue, clocks: { nowIn: () => now }, onChanges })
 
   const world = {
+    store,
     wait(milliseconds: number) {
       now += milliseconds
     },
@@ -156,6 +158,11 @@ export async function createWorld() {
       const user = { id: 1, login: 'ana', name: 'Ana', email: 'ana@example.com', disabled: false, permissions }
       const caller: Principal = { sandbox: 'one', user }
       const outcome = await sections.write(caller, operations)
+      if (!outcome.ok) throw new Error(outcome.problem.message)
+      return outcome.value.results
+    },
+    async enter(operations: WriteOperation[]): Promise<WriteResult[]> {
+      const outcome = await sections.enter('one', operations)
       if (!outcome.ok) throw new Error(outcome.problem.message)
       return outcome.value.results
     },

@@ -1,4 +1,5 @@
-import type { Backlog, Claim, ClaimedDelivery, Settled, Settlement, StoredWebhook } from '../delivery.ts'
+import type { Backlog, Claim, ClaimedDelivery, Settled, Settlement } from '../delivery.ts'
+import type { StoredWebhook } from '../sandbox.ts'
 import type { Database } from './database.ts'
 import { numberOf } from './deliveries.ts'
 import { jsonIn, numberIn, optionalIn, textIn } from './row.ts'

@@ -9,6 +9,8 @@ export interface Exclusive {
   brief<T>(work: () => T): T | Promise<T>
   /** Runs work that may await, alone. The next one follows however it ends. */
   alone<T>(work: () => Promise<T>): Promise<T>
+  /** Runs what only happens to be begun by whoever has the turn: it may ask for turns of its own. */
+  apart(work: () => void): void
   /** Runs the last work of all, after those who came before; whoever comes later is refused. */
   end(work: () => void): Promise<void>
 }
@@ -58,6 +60,7 @@ export function createExclusive(): Exclusive {
       refuseLatecomers()
       return takeTurn(work)
     },
+    apart: work => turnOf.run({}, work),
     async end(work) {
       if (ended) return
       ended = true

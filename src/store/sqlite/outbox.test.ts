@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AttemptRecord, ClaimedDelivery, DeliveryStore, Settlement, SwitchOff, Webhook } from '../../webhooks/index.ts'
+import type {
+  AttemptRecord, ClaimedDelivery, DeliveryStore, Settlement, SwitchOff, Webhook,
+} from '../../webhooks/index.ts'
 import { createMemoryDeliveryStore } from '../../webhooks/testing/memory-delivery-store.ts'
 import { eventOf, webhookTo } from '../../webhooks/testing/dispatch-world.ts'
 import { createSqliteStore } from './index.ts'
@@ -38,7 +40,9 @@ async function openBoth() {
       return expected
     },
     async compare() {
-      const expected = right.deliveries().map(({ id, webhook, state, dueAt, attempts }) => ({ id, webhook, state, dueAt, attempts }))
+      const expected = right.deliveries().map(({ id, webhook, state, dueAt, attempts }) => (
+        { id, webhook, state, dueAt, attempts }
+      ))
       expect(await store.deliveries(sandbox, { limit: 1000 })).toMatchObject(expected)
       const list = await store.transaction(sandbox, tx => tx.webhooks())
       expect(list).toEqual(ids.map(id => right.webhook(sandbox, id)))
@@ -57,7 +61,10 @@ const webhook = fc.nat(ids.length - 1)
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('append'), webhook, record: fc.nat(2), after: fc.nat(3) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('claim'), webhook, limit: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('settle'), which: fc.nat(9), how: fc.nat(6), after: fc.nat(4) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('settle'), which: fc.nat(9), how: fc.nat(6), after: fc.nat(4) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('switchOn'), webhook }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.nat(3), machineMs: fc.nat(12) }) },
 )
@@ -82,7 +89,7 @@ function settlementOf({ attempts }: ClaimedDelivery, how: number, now: number, a
   return settlements[how] ?? { state: 'handedBack' }
 }
 
-test('whatever is appended, claimed and settled, in whatever order, the rules of the dispatcher’s store hold', async () => {
+test('whatever is appended, claimed and settled, the rules of the dispatcher’s store hold', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 90, size: 'max' }), async steps => {
     const { store, append, put, both, compare } = await openBoth()
     const claims: ClaimedDelivery[] = []
@@ -96,7 +103,8 @@ test('whatever is appended, claimed and settled, in whatever order, the rules of
         case 'claim': {
           // Two claims at the same moment would have leases that cannot be told apart.
           machineNow += 1
-          const claim = { sandbox, webhook: ids[one.webhook] ?? '', now, limit: one.limit, machineNow, leaseUntil: machineNow + 10 }
+          const leaseUntil = machineNow + 10
+          const claim = { sandbox, webhook: ids[one.webhook] ?? '', now, limit: one.limit, machineNow, leaseUntil }
           claims.push(...(await both(tested => tested.claim(claim))))
           break
         }

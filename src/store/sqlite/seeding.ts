@@ -1,5 +1,4 @@
-import type { StoredWebhook } from '../delivery.ts'
-import type { Seed } from '../sandbox.ts'
+import type { Seed, StoredWebhook } from '../sandbox.ts'
 import type { Database } from './database.ts'
 import type { Files } from './files.ts'
 import type { SectionTable } from './section-table.ts'

@@ -5,8 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeStore } from '../suite/index.ts'
 import type { SectionShape } from '../port.ts'
-import { clerk, entity, invoice, pageOf, sections, seedOf } from '../suite/sample.ts'
+import {
+  attemptOf, clerk, createdAt, entity, eventOf, invoice, pageOf, sections, seedOf, webhook,
+} from '../suite/sample.ts'
+import type { SampleAttempt, SampleWebhook } from '../suite/sample.ts'
 import { createSqliteStore } from './index.ts'
+import { layouts } from './layouts.ts'
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ensayo-store-'))
@@ -42,6 +46,95 @@ test('a file keeps what was committed', async () => {
   expect(await second.transaction('main', tx => tx.nextNumber('F'))).toBe(8)
   expect(await second.transaction('main', tx => tx.nextRecordId('entities'))).toBe(5)
   await second.close()
+})
+
+test('a file keeps everything of a sandbox', async () => {
+  const location = newFile()
+  const first = createSqliteStore<SampleWebhook, SampleAttempt>({ location, sections })
+  const settings = { clock: { kind: 'frozen', at: createdAt }, serviceVersion: '1', matching: {} } as const
+  await first.createSandbox('main', seedOf({ webhooks: [webhook('w1')] }), { name: 'Main', createdAt, settings })
+  await first.transaction('main', async tx => {
+    await tx.putUser(clerk)
+    await tx.putKey({ hash: 'hash', userId: clerk.id, createdAt, expiresAt: createdAt + 5 })
+    await tx.putDefinition({ kind: 'fault', id: 'slow', value: { delay: 5 } })
+    await tx.appendDeliveries([1, 2].map(id => (
+      { webhook: 'w1', messageId: `msg_${id}`, event: eventOf(id), dueAt: createdAt }
+    )))
+  })
+  const claim = { sandbox: 'main', webhook: 'w1', now: createdAt, limit: 2, machineNow: 0, leaseUntil: 100 }
+  const [one, two] = await first.claim(claim)
+  if (one === undefined || two === undefined) throw new Error('too few were claimed')
+  await first.settle('main', [{ delivery: one, settlement: { state: 'delivered', attempt: attemptOf(1) } }])
+  await first.takeSnapshot('main', 'start', createdAt)
+  const before = await first.deliveries('main', { limit: 9 })
+  await first.close()
+
+  const second = createSqliteStore<SampleWebhook, SampleAttempt>({ location, sections })
+  expect(await second.sandboxes()).toEqual([{ id: 'main', name: 'Main', createdAt, settings }])
+  expect(await second.principal('hash')).toEqual({ sandbox: 'main', user: clerk, keyExpiresAt: createdAt + 5 })
+  expect(await second.definitions('main')).toEqual([{ kind: 'fault', id: 'slow', value: { delay: 5 } }])
+  expect(await second.transaction('main', tx => tx.webhooks())).toEqual([webhook('w1')])
+  expect(await second.deliveries('main', { limit: 9 })).toEqual(before)
+  expect(await second.snapshots('main')).toEqual([{ name: 'start', takenAt: createdAt }])
+  // Whoever had claimed it is no more; it is made when the lease ends.
+  expect(await second.claim({ ...claim, machineNow: 99, leaseUntil: 200 })).toEqual([])
+  expect(await second.claim({ ...claim, machineNow: 100, leaseUntil: 200 })).toEqual([{ ...two, leaseUntil: 200 }])
+  await second.close()
+})
+
+test('a file of an earlier layout is brought up to date', async () => {
+  const location = newFile()
+  const [firstLayout = ''] = layouts
+  const earlier = new DatabaseSync(location)
+  earlier.exec('analyze; delete from sqlite_stat1')
+  earlier.exec(firstLayout)
+  earlier.exec(`
+    insert into ensayo_sandboxes(key, id) values (1, 'main');
+    insert into ensayo_users(sandbox, id, login, name, email, disabled, permissions)
+      values (1, 7, 'clerk', 'Clara Clerk', 'clara@example.com', 0, '["section:*:read","report:*"]');
+    insert into ensayo_keys(hash, sandbox, user_id) values ('hash', 1, 7);
+    insert into ensayo_counters(sandbox, name, last) values (1, 'F', 7);
+    pragma application_id = ${0x454e5359}; pragma user_version = 1;
+  `)
+  earlier.close()
+  for (let round = 0; round < 2; round += 1) {
+    const store = createSqliteStore({ location, sections })
+    expect(await store.principal('hash')).toEqual({ sandbox: 'main', user: clerk })
+    expect(await store.sandboxes()).toEqual([
+      { id: 'main', createdAt: 0, settings: { clock: { kind: 'real' }, matching: {} } },
+    ])
+    await store.transaction('main', tx => tx.putKey({ hash: `key ${round}`, userId: 7, createdAt }))
+    expect(await store.transaction('main', tx => tx.nextNumber('F'))).toBe(8 + round)
+    await store.close()
+  }
+})
+
+test('a file of a later layout is refused and left alone', async () => {
+  const location = newFile()
+  await createSqliteStore({ location, sections }).close()
+  const later = new DatabaseSync(location)
+  later.exec(`pragma user_version = ${layouts.length + 1}`)
+  later.close()
+  expect(() => createSqliteStore({ location, sections })).toThrow(`layout ${layouts.length + 1}`)
+  const left = new DatabaseSync(location)
+  expect(left.prepare('pragma user_version').get()).toEqual({ user_version: layouts.length + 1 })
+  left.close()
+})
+
+test('rows of sections that the program no longer has are copied and removed as well', async () => {
+  const location = newFile()
+  const first = createSqliteStore({ location, sections })
+  await first.createSandbox('main', seedOf({ records: [entity(1, {}), invoice(1, { lines: [{ item: 'a' }] })] }))
+  await first.close()
+  const second = createSqliteStore({ location, sections: sections.slice(0, 1) })
+  await second.copySandbox('main', 'copy', [])
+  await second.deleteSandbox('main')
+  await second.close()
+  const third = createSqliteStore({ location, sections })
+  expect((await third.record('copy', 'invoices', 1))?.fields).toEqual({ lines: [{ item: 'a' }] })
+  await third.createSandbox('main', seedOf())
+  expect(await third.record('main', 'invoices', 1)).toBeUndefined()
+  await third.close()
 })
 
 test('a file follows sections whose columns and lists changed', async () => {

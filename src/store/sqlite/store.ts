@@ -1,6 +1,6 @@
-import type { StoreNews, StoredWebhook } from '../delivery.ts'
+import type { StoreNews } from '../delivery.ts'
 import type { SectionShape, Store } from '../port.ts'
-import type { SandboxId } from '../sandbox.ts'
+import type { SandboxId, StoredWebhook } from '../sandbox.ts'
 import { createContents } from './contents.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
@@ -93,7 +93,10 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
   }
 
   function tell(sandbox: SandboxId, news: StoreNews): void {
-    for (const listener of listeners) listener(sandbox, news)
+    if (listeners.size === 0) return
+    turns.apart(() => {
+      for (const listener of listeners) listener(sandbox, news)
+    })
   }
 
   return {

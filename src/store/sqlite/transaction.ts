@@ -1,4 +1,4 @@
-import type { StoredWebhook } from '../delivery.ts'
+import type { StoredWebhook } from '../sandbox.ts'
 import type { Transaction } from '../port.ts'
 import type { Database } from './database.ts'
 import type { Definitions } from './definitions.ts'

@@ -1,4 +1,4 @@
-import type { StoredWebhook } from '../delivery.ts'
+import type { StoredWebhook } from '../sandbox.ts'
 import type { Database } from './database.ts'
 import { jsonIn, numberIn } from './row.ts'
 import type { OwnRow } from './row.ts'

@@ -55,7 +55,8 @@ export function testBehaviourOfDeliveries(open: OpenStore): void {
     const found = await store.deliveries('main', { limit: 9 })
     expect(found).toEqual([
       {
-        id: ids[0], webhook: 'w1', messageId: 'msg_1', event, state: 'waiting', createdAt: now, dueAt: now, attempts: [],
+        id: ids[0], webhook: 'w1', messageId: 'msg_1', event, state: 'waiting',
+        createdAt: now, dueAt: now, attempts: [],
       },
       {
         id: ids[1], webhook: 'w1', messageId: 'msg_2', event: eventOf(2), state: 'waiting',
@@ -74,8 +75,10 @@ export function testBehaviourOfDeliveries(open: OpenStore): void {
       delivery(2, { event: { ...eventOf(2), section: 'invoices' }, dueAt: now + 3 }),
     ])
     await claimAll(store)
-    const found = async (filter: object) =>
-      (await store.deliveries('main', { limit: 9, ...filter })).map(({ messageId, event }) => `${event.section} ${messageId}`)
+    const found = async (filter: object) => {
+      const deliveries = await store.deliveries('main', { limit: 9, ...filter })
+      return deliveries.map(({ messageId, event }) => `${event.section} ${messageId}`)
+    }
     const all = ['entities msg_1', 'entities msg_2', 'entities msg_12', 'invoices msg_2']
     expect(await found({})).toEqual(all)
     expect(await found({ newestFirst: true })).toEqual(all.toReversed())
@@ -130,6 +133,14 @@ export function testBehaviourOfDeliveries(open: OpenStore): void {
     ])
     expect(await store.transaction('main', tx => tx.redeliver(id, now))).toBe(false)
     expect(await store.backlog('main', now, 1)).toEqual({ due: [webhook('w2')], claimed: 0 })
+  })
+
+  test('whoever is told may ask the store at once, and sees what was committed', async () => {
+    const store = await startWith(open, { webhooks: [webhook('w1')] })
+    const seen: Promise<number>[] = []
+    store.watch(() => void seen.push(store.backlog('main', now, 0).then(({ due }) => due.length)))
+    await append(store, [delivery(1)])
+    expect(await Promise.all(seen)).toEqual([1])
   })
 
   test('whoever watches is told at each commit by which something may have become ready', async () => {

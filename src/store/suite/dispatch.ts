@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClaimedDelivery, Settlement } from '../delivery.ts'
+import type { Claim, ClaimedDelivery, Settlement, SwitchOff } from '../delivery.ts'
 import { attemptOf, createdAt, eventOf, seedOf, startWith, webhook } from './sample.ts'
 import type { OpenStore, SampleAttempt, SampleStore } from './sample.ts'
 
@@ -12,10 +12,10 @@ async function due(store: SampleStore, deliveries: [recordId: number, after: num
   ))))
 }
 
-const claim = (store: SampleStore, more: Partial<Parameters<SampleStore['claim']>[0]> = {}) =>
+const claim = (store: SampleStore, more: Partial<Claim> = {}) =>
   store.claim({ sandbox: 'main', webhook: 'w1', now, limit: 99, machineNow: 0, leaseUntil: 1000, ...more })
 
-async function claimOne(store: SampleStore, more: Partial<Parameters<SampleStore['claim']>[0]> = {}): Promise<ClaimedDelivery> {
+async function claimOne(store: SampleStore, more: Partial<Claim> = {}): Promise<ClaimedDelivery> {
   const [claimed] = await claim(store, { limit: 1, ...more })
   if (claimed === undefined) throw new Error('nothing was claimed')
   return claimed
@@ -38,7 +38,9 @@ export function testBehaviourOfDispatch(open: OpenStore): void {
     await due(store, [[5, 0]], 'w2')
     await store.createSandbox('other', seedOf({ webhooks: [webhook('w1')] }))
     await due(store, [[6, 0]], 'w1', 'other')
-    expect(await store.backlog('main', now, 0)).toEqual({ due: [webhook('w1'), webhook('w2')], claimed: 0, nextDueAt: now + 1 })
+    expect(await store.backlog('main', now, 0)).toEqual({
+      due: [webhook('w1'), webhook('w2')], claimed: 0, nextDueAt: now + 1,
+    })
     expect(recordsOf(await claim(store, { limit: 2 }))).toEqual([2, 1])
     expect(recordsOf(await claim(store))).toEqual([3])
     expect(recordsOf(await claim(store))).toEqual([])
@@ -128,8 +130,10 @@ export function testBehaviourOfDispatch(open: OpenStore): void {
     const store = await startWith(open, { webhooks: [webhook('now'), webhook('third')] })
     await due(store, [[1, 0]], 'now')
     await due(store, [[1, 0], [2, 0], [3, 0], [4, 0], [5, 0], [6, 0]], 'third')
-    const fail = async (id: string, switchOff: { kind: 'now' } | { kind: 'afterFailures'; failures: number }) =>
-      settle(store, await claimOne(store, { webhook: id }), { state: 'exhausted', attempt: attemptOf(1, 410), switchOff })
+    const fail = async (id: string, switchOff: SwitchOff) => {
+      const attempt = attemptOf(1, 410)
+      await settle(store, await claimOne(store, { webhook: id }), { state: 'exhausted', attempt, switchOff })
+    }
     const enabled = async () =>
       (await store.transaction('main', tx => tx.webhooks())).map(each => each.enabled)
 

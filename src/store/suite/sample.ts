@@ -1,8 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Fields, Instant, RecordChanged } from '../../core/index.ts'
-import type { StoredWebhook } from '../delivery.ts'
 import type { Page, PageQuery, SectionShape, Store } from '../port.ts'
-import type { Seed, StoredRecord, StoredUser } from '../sandbox.ts'
+import type { Seed, StoredRecord, StoredUser, StoredWebhook } from '../sandbox.ts'
 
 export interface StoreOptions {
   sections: SectionShape[]

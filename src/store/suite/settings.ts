@@ -9,7 +9,8 @@ const settings: SandboxSettings = {
   matching: { apiWritesNotify: false },
 }
 
-const report: StoredDefinition = { kind: 'report', id: 'mine', value: { sql: 'select 1 as id', columns: [{ a: null }] } }
+const value = { sql: 'select 1 as id', columns: [{ a: null }] }
+const report: StoredDefinition = { kind: 'report', id: 'mine', value }
 
 export function testBehaviourOfSettings(open: OpenStore): void {
   test('a sandbox says what it was created with', async () => {
