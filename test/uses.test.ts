@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { keepCustomersInStep } from '../examples/use-1-keep-customers-in-step.ts'
 import { invoiceFromShop } from '../examples/use-2-invoice-from-a-shop.ts'
@@ -5,11 +6,10 @@ import { exportReport } from '../examples/use-3-export-a-report.ts'
 import { invoicePdf } from '../examples/use-4-invoice-pdf.ts'
 import { saleMessage } from '../examples/use-5-new-sale-to-chat.ts'
 import type { Client } from '../src/client/index.ts'
-import { createClient } from '../src/client/index.ts'
 import { createContract, loadContract } from '../src/contract/index.ts'
 import type { Contract } from '../src/contract/index.ts'
 import type { JsonObject } from '../src/core/index.ts'
-import { startMock } from '../src/mock/index.ts'
+import { scenarioClients, withMock } from './mock-clients.ts'
 import { pdfText } from './pdf-text.ts'
 import { renameAssumed } from './renamed-contract.ts'
 import { runScenario } from './scenario.ts'
@@ -19,24 +19,12 @@ const seed = Number(process.env.ENSAYO_SEED ?? 20261120)
 const original = await loadContract()
 const { document: renamedDocument, renamed } = renameAssumed(JSON.parse(JSON.stringify(original.document)), seed)
 
-const contracts: [name: string, contract: Contract][] = [
+const sameToSay: [name: string, contract: Contract][] = [
   ['the contract', original],
   [`a contract with its ${renamed} assumed names replaced (seed ${seed})`, createContract(renamedDocument)],
 ]
-
-async function withMock<T>(contract: Contract, use: (client: (permission: string) => Client) => Promise<T>): Promise<T> {
-  const mock = await startMock({ contract, clock })
-  try {
-    return await use((login) => {
-      const key = mock.keys.find((candidate) => candidate.login === login)?.key ?? 'no-such-key'
-      return createClient({ baseUrl: mock.url, key, contract })
-    })
-  } finally {
-    await mock.close()
-  }
-}
-
-const clock = { now: () => Date.UTC(2026, 10, 20, 9, 30) }
+const example = fileURLToPath(new URL('../openapi/overlays/ejemplo-es.yaml', import.meta.url))
+const contracts: typeof sameToSay = [...sameToSay, ['the example overlay', await loadContract({ overlays: [example] })]]
 
 const order = {
   customer: { name: 'Ferretería Nadal', email: 'hola@nadal.example', city: 'Palma' },
@@ -48,7 +36,7 @@ const order = {
 }
 
 test.each(contracts)('USE-1: customers are kept in step, over %s', async (_, contract) => {
-  await withMock(contract, async (client) => {
+  await withMock(contract, async ({ client }) => {
     const written: JsonObject = { name: 'Talleres Sansó', city: 'Manacor' }
     const created = await client('lucia.ferrer').createRecord('entities', written)
     const id = created.ok ? created.value.recordId : undefined
@@ -58,7 +46,7 @@ test.each(contracts)('USE-1: customers are kept in step, over %s', async (_, con
 })
 
 test.each(contracts)('USE-2: an order of a shop becomes customer, sale and invoice, over %s', async (_, contract) => {
-  await withMock(contract, async (client) => {
+  await withMock(contract, async ({ client }) => {
     const admin = client('lucia.ferrer')
     const stockBefore = await stockOf(admin)
     const booked = await invoiceFromShop(admin, order)
@@ -91,7 +79,7 @@ async function stockOf(client: Client): Promise<Map<unknown, unknown>> {
 }
 
 test.each(contracts)('USE-3: a report is exported whole as CSV, over %s', async (_, contract) => {
-  await withMock(contract, async (client) => {
+  await withMock(contract, async ({ client }) => {
     const csv = await exportReport(client('panel.ventas'), 'sales-per-month')
     const [header, ...months] = csv.trimEnd().split('\n')
     expect(header).toBe('month,sales_count,base,tax,total')
@@ -101,25 +89,22 @@ test.each(contracts)('USE-3: a report is exported whole as CSV, over %s', async 
 })
 
 test.each(contracts)('USE-4: an invoice comes as a PDF with its values, over %s', async (_, contract) => {
-  await withMock(contract, async (client) => {
+  await withMock(contract, async ({ client }) => {
     const text = await pdfText(await invoicePdf(client('lucia.ferrer'), 1))
     expect(text).toContain('F-2025-0001')
   })
 })
 
 test.each(contracts)('USE-5: a new sale becomes a chat message, over %s', async (_, contract) => {
-  await withMock(contract, async (client) => {
+  await withMock(contract, async ({ client }) => {
     const { sale } = await invoiceFromShop(client('lucia.ferrer'), order)
     expect(await saleMessage(client('lucia.ferrer'), sale)).toMatch(/^New sale to Ferretería Nadal: 1 × .+, 2 × .+, 32\.50 € before tax$/)
   })
 })
 
 test('a walk through the whole interface means the same, whatever things are called', async () => {
-  const walk = (contract: Contract): Promise<Transcript> =>
-    withMock(contract, (client) =>
-      runScenario({ admin: client('lucia.ferrer'), limited: client('panel.ventas'), stranger: client('nobody') }),
-    )
-  const [expected, ...others] = await Promise.all(contracts.map(([, contract]) => walk(contract)))
+  const walk = (contract: Contract): Promise<Transcript> => withMock(contract, (mock) => runScenario(scenarioClients(mock)))
+  const [expected, ...others] = await Promise.all(sameToSay.map(([, contract]) => walk(contract)))
   expect(expected).toHaveLength(30)
   for (const transcript of others) expect(transcript).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 /** What an answer amounts to. It is checked against the contract before it is called meaning. */
 import type { Operation, WireAnswer } from '../contract/index.ts'
-import type { DocumentFormat, Meanings, OperationId, Refusal, Violation } from '../core/index.ts'
+import type { Meanings, OperationId, Refusal, Violation } from '../core/index.ts'
 import { completeAnswer } from './complete-answer.ts'
 
 export type Verdict<Answer> =
@@ -26,7 +26,7 @@ export function judge<Id extends OperationId>(
   if (fault !== undefined) return { kind: 'malformed', violations: [{ pointer: '/body', message: fault }] }
   if (violations.length > 0) return { kind: 'malformed', violations }
 
-  const decoded = operation.decodeAnswer(answer, formatIn(request))
+  const decoded = operation.decodeAnswer(answer, request)
   switch (decoded.kind) {
     case 'unknown':
       return { kind: 'unexpected', reason: decoded.reason }
@@ -43,8 +43,4 @@ function redirectIn({ status, headers }: WireAnswer): string | undefined {
   if (status < 300 || status > 399) return undefined
   const { location } = headers
   return location === undefined ? undefined : `status ${status} redirects to ${location}, which is not followed`
-}
-
-function formatIn(request: Meanings[OperationId]['request']): DocumentFormat | undefined {
-  return 'format' in request ? request.format : undefined
 }

@@ -1,14 +1,16 @@
 /**
  * A schema compiled into the two directions between wire and meaning. Meaning is flat: whatever depth a
  * role is bound at, its value stands under the role's key in the nearest enclosing *scope*. A scope is the
- * whole payload, an object that has a role itself, or one item of a list that has a role.
+ * whole payload, an object that has a role itself, or one item of a list that has a role. A role that belongs
+ * to a group (`write.error.code`) and stands outside of it on the wire is in the group all the same in meaning.
  */
 import { isJsonObject } from '../core/index.ts'
 import type { JsonObject, JsonValue } from '../core/index.ts'
+import type { Carrier } from './bytes.ts'
 import { ContractError } from './contract-error.ts'
 import type { Conversion } from './date-format.ts'
 import { leafFor } from './leaf.ts'
-import { isRole, roleKey, roleKind, roleNames } from './roles.ts'
+import { isRole, roleGroup, roleKey, roleKind, roleNames } from './roles.ts'
 import type { Role } from './roles.ts'
 import { resolveSchema, schemaTypes } from './schema.ts'
 import { assertSchemaForm } from './schema-form.ts'
@@ -21,15 +23,21 @@ interface Entry {
   codec: Codec
   /** Whether anything below carries a role; without one the entry is only written when required. */
   speaks: boolean
-  /** Written when there is nothing to say: null where the schema requires the name and allows null. */
-  whenUnsaid: null | undefined
   required: boolean
+  /** What a required entry is when there is nothing to say; undefined when nothing can stand for that. */
+  empty: JsonValue | undefined
+}
+
+/** Where a value stands in meaning: under `key`, in the group of that key unless the scope is that group. */
+interface Home {
+  key: string
+  group: string | undefined
 }
 
 export type Codec =
-  | { form: 'leaf'; role: Role; key: string; conversion: Conversion; fallback: unknown; nullIsValue: boolean }
-  | { form: 'object'; scope: { role: Role; key: string } | undefined; entries: Entry[] }
-  | { form: 'list'; role: Role; key: string; item: Codec }
+  | { form: 'leaf'; home: Home; conversion: Conversion; fallback: unknown; nullIsValue: boolean }
+  | { form: 'object'; scope: string | undefined; entries: Entry[]; empty: JsonObject }
+  | { form: 'list'; home: Home; item: Codec }
   /** Carries no role: left out, or filled with what the schema fixes. */
   | { form: 'filler'; value: JsonValue | undefined }
 
@@ -43,50 +51,60 @@ export interface Findings {
   unfillable(place: string): void
 }
 
+export interface CodecContext {
+  document: Document
+  findings: Findings
+  carrier: Carrier
+}
+
 /** Compiles a schema; `at` names the payload, and grows into a path, in messages. */
-export function compileCodec(
-  document: Document,
-  source: JsonObject,
-  findings: Findings,
-  at: string,
-  depth = 0,
-): Codec {
+export function compileCodec(context: CodecContext, source: JsonObject, at: string): Codec {
+  return compile(context, source, { at, depth: 0, scope: undefined })
+}
+
+interface Surroundings {
+  at: string
+  depth: number
+  /** The role of the nearest enclosing scope. */
+  scope: Role | undefined
+}
+
+function compile(context: CodecContext, source: JsonObject, around: Surroundings): Codec {
+  const { document, findings, carrier } = context
+  const { at, depth } = around
   if (depth > deepest) return { form: 'filler', value: undefined }
   const schema = resolveSchema(document, source)
   assertSchemaForm(schema, at)
   const role = roleOf(schema, at)
-  if (role !== undefined) findings.bound(role)
-  const inner = (child: JsonObject, name: string) => compileCodec(document, child, findings, `${at}/${name}`, depth + 1)
+  const below = (child: JsonObject, name: string) =>
+    compile(context, child, { at: `${at}/${name}`, depth: depth + 1, scope: role ?? around.scope })
 
   if (role !== undefined && isList(schema)) {
-    const item = isJsonObject(schema.items) ? inner(schema.items, 'items') : undefined
-    if (item !== undefined && hasRoles(item)) return { form: 'list', role, key: roleKey(role), item }
+    const item = isJsonObject(schema.items) ? below(schema.items, 'items') : undefined
+    if (item !== undefined && hasRoles(item)) return { form: 'list', home: homeOf(role, around, findings), item }
   } else if (isJsonObject(schema.properties)) {
     const required = Array.isArray(schema.required) ? schema.required : []
     const entries = Object.entries(schema.properties)
       .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
-      .map(([name, child]) => entryFor(document, name, child, inner(child, name), required.includes(name)))
+      .map(([name, child]) => entryFor(resolveSchema(document, child), name, below(child, name), required.includes(name)))
     if (role === undefined || entries.some((entry) => entry.speaks)) {
-      for (const { name, codec, required: needed } of entries) {
-        if (needed && codec.form === 'filler' && codec.value === undefined) findings.unfillable(`${at}/${name}`)
+      for (const { name, codec, required: needed, empty } of entries) {
+        if (needed && codec.form === 'filler' && empty === undefined) findings.unfillable(`${at}/${name}`)
       }
-      return { form: 'object', scope: role === undefined ? undefined : { role, key: roleKey(role) }, entries }
+      if (role !== undefined) findings.bound(role)
+      return { form: 'object', scope: role === undefined ? undefined : roleKey(role), entries, empty: emptyObject(entries) }
     }
   }
   if (role === undefined) return { form: 'filler', value: fixedValue(schema) }
   if (roleKind(role) === 'group') {
     throw new ContractError(`${role} is bound in ${at}, but nothing inside it has a role; bind its parts too`)
   }
-  const conversion = leafFor(role, schema, at)
+  const conversion = leafFor(role, schema, at, carrier)
   const fallback = schema.default === undefined ? undefined : conversion.decode(schema.default)
   const values = schema['x-values']
-  const nullIsValue = roleKind(role) === 'json' || (isJsonObject(values) && Object.values(values).includes(null))
-  return { form: 'leaf', role, key: roleKey(role), conversion, fallback, nullIsValue }
-}
-
-function entryFor(document: Document, name: string, schema: JsonObject, codec: Codec, required: boolean): Entry {
-  const nullable = schemaTypes(resolveSchema(document, schema)).includes('null')
-  return { name, codec, speaks: hasRoles(codec), whenUnsaid: required && nullable ? null : undefined, required }
+  // Anywhere else null stands for nothing.
+  const nullIsValue = role === 'document.json' || (isJsonObject(values) && Object.values(values).includes(null))
+  return { form: 'leaf', home: homeOf(role, around, findings), conversion, fallback, nullIsValue }
 }
 
 /** The `x-role` of a schema, checked against the vocabulary. */
@@ -99,12 +117,41 @@ function roleOf(schema: JsonObject, at: string): Role | undefined {
   )
 }
 
+function homeOf(role: Role, { scope }: Surroundings, findings: Findings): Home {
+  findings.bound(role)
+  const group = roleGroup(role)
+  if (group === undefined || group === scope) return { key: roleKey(role), group: undefined }
+  findings.bound(group)
+  return { key: roleKey(role), group: roleKey(group) }
+}
+
+function entryFor(schema: JsonObject, name: string, codec: Codec, required: boolean): Entry {
+  return { name, codec, speaks: hasRoles(codec), required, empty: emptyOf(schema, codec) }
+}
+
+/** What the schema allows to stand for nothing: null, its default, an empty list, an object of such values. */
+export function emptyOf(schema: JsonObject, codec: Codec): JsonValue | undefined {
+  const types = schemaTypes(schema)
+  if (types.includes('null')) return null
+  if (codec.form === 'object') return codec.scope === undefined ? codec.empty : undefined
+  const fixed = codec.form === 'filler' ? codec.value : schema.default
+  if (fixed !== undefined) return fixed
+  if (codec.form === 'list' || types.includes('array')) return []
+  return types.includes('object') ? {} : undefined
+}
+
+function emptyObject(entries: readonly Entry[]): JsonObject {
+  return Object.fromEntries(
+    entries.filter(({ required, empty }) => required && empty !== undefined).map(({ name, empty }) => [name, empty]),
+  )
+}
+
 function isList(schema: JsonObject): boolean {
   return schemaTypes(schema).includes('array') || isJsonObject(schema.items)
 }
 
 function fixedValue(schema: JsonObject): JsonValue | undefined {
-  return schema.const ?? schema.default
+  return schema.const === undefined ? schema.default : schema.const
 }
 
 function hasRoles(codec: Codec): boolean {
@@ -125,75 +172,86 @@ export function decodeInto(codec: Codec, wire: unknown, scope: Meaning, defaults
     case 'leaf': {
       const said = wire !== undefined && (wire !== null || codec.nullIsValue)
       const value = said ? codec.conversion.decode(wire) : defaults ? codec.fallback : undefined
-      if (value !== undefined) scope[codec.key] = value
+      if (value !== undefined) placeIn(scope, codec.home.group)[codec.home.key] = value
       return
     }
     case 'list':
-      if (Array.isArray(wire)) scope[codec.key] = wire.map((element) => decodeItem(codec.item, element, defaults))
+      if (!Array.isArray(wire)) return
+      placeIn(scope, codec.home.group)[codec.home.key] = wire.map((element) => {
+        const item: Meaning = {}
+        decodeInto(codec.item, element, item, defaults)
+        return item
+      })
       return
     case 'object': {
       if (!isJsonObject(wire) && (wire !== undefined || codec.scope !== undefined)) return
       const source: Meaning = isJsonObject(wire) ? wire : {}
-      const inner = codec.scope === undefined ? scope : {}
+      const inner = placeIn(scope, codec.scope)
       for (const { name, codec: child } of codec.entries) {
         if (child.form !== 'filler') decodeInto(child, Object.hasOwn(source, name) ? source[name] : undefined, inner, defaults)
       }
-      if (codec.scope !== undefined) scope[codec.scope.key] = inner
       return
     }
     case 'filler':
   }
 }
 
-function decodeItem(item: Codec, element: unknown, defaults: boolean): unknown {
-  if (item.form === 'leaf') return item.conversion.decode(element)
-  const scope: Meaning = {}
-  decodeInto(item, element, scope, defaults)
-  return scope
+/** The group of that key inside the scope, made when it is not there yet; without a key the scope itself. */
+function placeIn(scope: Meaning, group: string | undefined): Meaning {
+  if (group === undefined) return scope
+  const present = scope[group]
+  if (isMeaning(present)) return present
+  const made: Meaning = {}
+  scope[group] = made
+  return made
+}
+
+/** Writes the meaning of a whole payload; where there is nothing to say, what the schema requires all the same. */
+export function encodePayload(codec: Codec, meaning: Meaning): unknown {
+  const value = encodeFrom(codec, meaning)
+  return value === undefined && codec.form === 'object' && codec.scope === undefined ? codec.empty : value
 }
 
 /** Writes meaning as a wire value; `undefined` when there is nothing to write. */
 export function encodeFrom(codec: Codec, scope: Meaning): unknown {
   switch (codec.form) {
     case 'leaf': {
-      const value = scope[codec.key]
+      const value = valueIn(scope, codec.home)
       return value === undefined || value === null ? value : codec.conversion.encode(value)
     }
     case 'list': {
-      const items = scope[codec.key]
-      return Array.isArray(items) ? items.map((item) => encodeItem(codec.item, item)) : undefined
+      const items = valueIn(scope, codec.home)
+      if (!Array.isArray(items)) return undefined
+      return items.map((item) => (isMeaning(item) ? encodePayload(codec.item, item) : undefined))
     }
     case 'object': {
-      let inner = scope
-      if (codec.scope !== undefined) {
-        const own = scope[codec.scope.key]
-        if (!isMeaning(own)) return undefined
-        inner = own
-      }
-      return encodeEntries(codec.entries, inner)
+      if (codec.scope === undefined) return encodeEntries(codec.entries, scope)
+      const own = scope[codec.scope]
+      return isMeaning(own) ? encodeEntries(codec.entries, own) : undefined
     }
     case 'filler':
       return codec.value
   }
 }
 
+function valueIn(scope: Meaning, { key, group }: Home): unknown {
+  if (group === undefined) return scope[key]
+  const inner = scope[group]
+  return isMeaning(inner) ? inner[key] : undefined
+}
+
 function encodeEntries(entries: Entry[], scope: Meaning): Meaning | undefined {
   const wire: Meaning = {}
   let said = !entries.some((entry) => entry.speaks)
-  for (const { name, codec, speaks, required, whenUnsaid } of entries) {
+  for (const { name, codec, speaks, required, empty } of entries) {
     if (!speaks && !required) continue
     const value = encodeFrom(codec, scope)
     if (value !== undefined) {
       wire[name] = value
       said ||= speaks
-    } else if (whenUnsaid === null) wire[name] = null
+    } else if (required && empty !== undefined) wire[name] = empty
   }
   return said ? wire : undefined
-}
-
-function encodeItem(item: Codec, meaning: unknown): unknown {
-  if (item.form === 'leaf') return item.conversion.encode(meaning)
-  return isMeaning(meaning) ? (encodeFrom(item, meaning) ?? {}) : undefined
 }
 
 export function isMeaning(value: unknown): value is Meaning {

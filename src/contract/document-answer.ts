@@ -22,7 +22,10 @@ export function gatherDocument(meaning: Meaning, requested: DocumentFormat | und
   const direct = documentFormats.find((format) => meaning[format] !== undefined)
   if (direct !== undefined) return typed(direct, meaning[direct])
   const format = documentFormats.find((name) => name === meaning.format) ?? requested
-  return format === undefined ? undefined : typed(format, meaning.content)
+  if (format === undefined) return undefined
+  const { content } = meaning
+  // Where the envelope has room for text alone, a JSON value comes as its text.
+  return typed(format, format === 'json' && typeof content === 'string' ? (parsed(content) ?? content) : content)
 }
 
 function typed(format: DocumentFormat, content: unknown): DocumentAnswer | undefined {

@@ -1,9 +1,12 @@
 /** One value between wire and meaning. */
 import { isJsonObject } from '../core/index.ts'
-import type { JsonObject, JsonValue } from '../core/index.ts'
+import type { JsonObject } from '../core/index.ts'
+import { bufferEncoding, bytesConversion, contentConversion, jsonInBytes, textInBytes } from './bytes.ts'
+import type { Carrier } from './bytes.ts'
 import { ContractError } from './contract-error.ts'
 import { dateFormat } from './date-format.ts'
 import type { Conversion } from './date-format.ts'
+import { mappedValues } from './mapped-values.ts'
 import type { Role, RoleKind } from './roles.ts'
 import { roleKind } from './roles.ts'
 import { schemaTypes } from './schema.ts'
@@ -28,55 +31,80 @@ const fittingTypes: Record<RoleKind, readonly string[]> = {
 const asIs: Conversion = { decode: (wire) => wire, encode: (meaning) => meaning }
 
 /**
- * How a role's value travels, from its kind and the schema of the node that carries it. `x-values` maps
- * words (and `true`/`false`) to whatever the deployment uses; without it words travel as they are.
+ * How a role's value travels, from its kind, the schema of the node that carries it, and what carries the
+ * payload. `x-values` maps words (and `true`/`false`) to whatever the deployment uses; without it words travel
+ * as they are.
  */
-export function leafFor(role: Role, schema: JsonObject, at: string): Conversion {
+export function leafFor(role: Role, schema: JsonObject, at: string, carrier: Carrier): Conversion {
+  const kind = roleKind(role)
   const values = schema['x-values']
-  if (isJsonObject(values)) return mapped(role, values)
-  const types = schemaTypes(schema)
-  const misfits = types.filter((type) => type !== 'null' && !fittingTypes[roleKind(role)].includes(type))
+  if (isJsonObject(values)) return mappedValues(role, values, schema, plain(kind, schema, at, carrier))
+  const misfits = schemaTypes(schema).filter((type) => type !== 'null' && !fittingTypes[kind].includes(type))
   if (misfits.length > 0) {
     throw new ContractError(
-      `${role} in ${at} has the type ${misfits.join(', ')}; it can travel as ${fittingTypes[roleKind(role)].join(', ')}`,
+      `${role} in ${at} has the type ${misfits.join(', ')}; it can travel as ${fittingTypes[kind].join(', ')}`,
     )
   }
+  if (kind === 'flag' && Array.isArray(schema.enum) && !schema.enum.every((value) => ownFlags.has(value))) {
+    throw new ContractError(`${role} in ${at} is one of ${JSON.stringify(schema.enum)}; say by x-values which of them is true`)
+  }
+  if (kind === 'page') checkFirstPage(role, schema, at)
+  return plain(kind, schema, at, carrier)
+}
+
+/** What a flag can be without `x-values`. */
+const ownFlags: ReadonlySet<unknown> = new Set([true, false, 0, 1, 'true', 'false', null])
+
+/** Pages count from `minimum`, so a request that names none must get that one. */
+function checkFirstPage(role: Role, schema: JsonObject, at: string): void {
+  const { minimum, default: preset } = schema
+  if (typeof minimum !== 'number' || preset === undefined || Number(preset) === minimum) return
+  throw new ContractError(
+    `${role} in ${at} counts from ${minimum} (minimum), but its default is ${JSON.stringify(preset)}; write default: ${minimum}`,
+  )
+}
+
+function plain(kind: RoleKind, schema: JsonObject, at: string, carrier: Carrier): Conversion {
+  const types = schemaTypes(schema)
   const numeric = types.length > 0 && types.every((type) => type === 'integer' || type === 'number' || type === 'null')
-  const textual = types.includes('string')
-  switch (roleKind(role)) {
+  const textual = types.includes('string') && !types.includes('integer')
+  const encoding = bufferEncoding(schema, at)
+  switch (kind) {
     case 'text':
-      return numeric ? digits : text(schema)
+      if (carrier === 'bytes' || encoding !== undefined) return textInBytes(carrier, encoding)
+      return numeric ? digits : text
     case 'recordId':
-      return recordId(textual && !types.includes('integer'))
+      return recordId(textual)
     case 'integer':
-      return integer(textual && !types.includes('integer'), 0)
+      return integer(textual, 0)
     case 'page':
-      return integer(textual && !types.includes('integer'), typeof schema.minimum === 'number' ? 1 - schema.minimum : 0)
+      return integer(textual, typeof schema.minimum === 'number' ? 1 - schema.minimum : 0)
     case 'flag':
       return numeric ? bit : textual && !types.includes('boolean') ? word : asIs
     case 'instant':
-      return dateFormat(typeof schema['x-date-format'] === 'string' ? schema['x-date-format'] : undefined, numeric)
+      return dateFormat(schema['x-date-format'], { numeric, textual })
     case 'bytes':
-      return schema.contentEncoding === 'base64' ? base64 : asIs
+      return bytesConversion(carrier, encoding)
     case 'content':
-      return schema.contentEncoding === 'base64' ? wrapped : { ...asIs, encode: bytesAsText }
+      return contentConversion(carrier, encoding, types)
     case 'json':
+      return carrier === 'bytes' ? jsonInBytes : asIs
     case 'choice':
     case 'group':
       return asIs
   }
 }
 
-const digits: Conversion = { decode: (wire) => String(wire), encode: (meaning) => Number(meaning) }
+/** Where the schema leaves the type open, a number is its digits all the same. */
+const text: Conversion = {
+  decode: (wire) => (typeof wire === 'number' ? String(wire) : wire),
+  encode: (meaning) => meaning,
+}
 
-const utf8 = new TextDecoder()
-
-function text(schema: JsonObject): Conversion {
-  if (schema.contentEncoding !== 'base64') return asIs
-  return {
-    decode: (wire) => (typeof wire === 'string' ? utf8.decode(Buffer.from(wire, 'base64')) : wire),
-    encode: (meaning) => Buffer.from(String(meaning)).toString('base64'),
-  }
+/** Text that is no number goes as it is: the other side says best what is wrong with it. */
+const digits: Conversion = {
+  decode: text.decode,
+  encode: (meaning) => (Number.isNaN(Number(meaning)) ? meaning : Number(meaning)),
 }
 
 /** Text that writes an integer exactly is that integer in meaning: `"17"` is 17, `"0017"` stays text. */
@@ -94,7 +122,7 @@ function recordId(textual: boolean): Conversion {
 function integer(textual: boolean, shift: number): Conversion {
   if (!textual && shift === 0) return asIs
   return {
-    decode: (wire) => (wire === null ? null : Number(wire) + shift),
+    decode: (wire) => (wire === null || Number.isNaN(Number(wire)) ? wire : Number(wire) + shift),
     encode: (meaning) => {
       const value = Number(meaning) - shift
       return textual ? String(value) : value
@@ -104,43 +132,3 @@ function integer(textual: boolean, shift: number): Conversion {
 
 const bit: Conversion = { decode: (wire) => wire === 1, encode: (meaning) => (meaning === true ? 1 : 0) }
 const word: Conversion = { decode: (wire) => wire === 'true', encode: (meaning) => String(meaning === true) }
-
-const base64: Conversion = {
-  decode: (wire) => (typeof wire === 'string' ? new Uint8Array(Buffer.from(wire, 'base64')) : wire),
-  encode: bytesAsText,
-}
-
-/** JSON cannot hold bytes, so they become base64 whether the schema says so or not. */
-function bytesAsText(meaning: unknown): unknown {
-  return meaning instanceof Uint8Array ? Buffer.from(meaning).toString('base64') : meaning
-}
-
-const wrapped: Conversion = {
-  decode: base64.decode,
-  encode: (meaning) =>
-    meaning instanceof Uint8Array
-      ? bytesAsText(meaning)
-      : Buffer.from(typeof meaning === 'string' ? meaning : JSON.stringify(meaning)).toString('base64'),
-}
-
-function mapped(role: Role, values: JsonObject): Conversion {
-  const isFlag = roleKind(role) === 'flag'
-  const toWire = new Map<string, JsonValue>()
-  const toMeaning = new Map<JsonValue, string | boolean>()
-  for (const [meaning, wire] of Object.entries(values)) {
-    if (wire === undefined) continue
-    if (toMeaning.has(wire)) {
-      throw new ContractError(`x-values of ${role}: two meanings share the wire value ${JSON.stringify(wire)}; give each its own`)
-    }
-    toWire.set(meaning, wire)
-    toMeaning.set(wire, isFlag ? meaning === 'true' : meaning)
-  }
-  return {
-    decode: (wire) => toMeaning.get(isScalar(wire) ? wire : '') ?? wire,
-    encode: (meaning) => toWire.get(String(meaning)) ?? meaning,
-  }
-}
-
-function isScalar(value: unknown): value is string | number | boolean | null {
-  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-}

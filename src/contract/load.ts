@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { isJsonObject } from '../core/index.ts'
 import type { JsonObject, OperationId, Problem } from '../core/index.ts'
-import { bareRefusal } from './answer.ts'
 import { ContractError } from './contract-error.ts'
 import { compileNotification } from './notification.ts'
 import { compileOperation } from './operation.ts'
+import { bareRefusal } from './refusal.ts'
 import { operationNeeds } from './roles.ts'
 import { followReference } from './schema.ts'
 import type { Document } from './schema.ts'
@@ -63,12 +63,14 @@ function compileContract(document: Document, history: OverlayHistory): Contract 
   const sections = sectionNames(document)
   const found = findOperations(document)
   const missing: string[] = []
+  const describers: ((problem: Problem) => WireAnswer | undefined)[] = []
 
   const compile = <Id extends OperationId>(id: Id): Operation<Id> => {
     const place = found.get(id)
     if (place === undefined) throw new ContractError(`no operation has the operationId ${id}; add or restore it`)
-    const compiled = compileOperation({ id, document, validation, sections, ...place })
+    const compiled = saying(id, () => compileOperation({ id, document, validation, sections, ...place }))
     missing.push(...compiled.missing)
+    describers.push(compiled.describedProblem)
     return compiled.operation
   }
   const operations = {
@@ -80,7 +82,7 @@ function compileContract(document: Document, history: OverlayHistory): Contract 
     validateTaxId: compile('validateTaxId'),
     validateVatId: compile('validateVatId'),
   }
-  const hook = compileNotification(document, validation, sections)
+  const hook = saying('recordChanged', () => compileNotification(document, validation, sections))
   missing.push(...hook.missing)
   if (missing.length > 0) {
     throw new ContractError(`the contract lacks what the toolkit needs: ${missing.join('; ')}`)
@@ -91,7 +93,17 @@ function compileContract(document: Document, history: OverlayHistory): Contract 
     ...history,
     operations,
     notification: hook.notification,
-    encodeProblem: (problem) => encodeAnywhere(Object.values(operations), problem),
+    encodeProblem: (problem) => encodeAnywhere(describers, problem),
+  }
+}
+
+/** Puts the operation's name before what is wrong with it. */
+function saying<T>(id: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error
+    throw new ContractError(`${id}: ${error.message}`, { cause: error })
   }
 }
 
@@ -104,6 +116,7 @@ interface OperationPlace {
 
 function findOperations(document: Document): Map<string, OperationPlace> {
   const places = new Map<string, OperationPlace>()
+  const taken = new Map<string, string>()
   const paths = isJsonObject(document.paths) ? document.paths : {}
   for (const [path, item] of Object.entries(paths)) {
     if (!isJsonObject(item)) continue
@@ -116,20 +129,24 @@ function findOperations(document: Document): Map<string, OperationPlace> {
       if (other !== undefined) {
         throw new ContractError(`${id} stands at ${other.method} ${other.path} and at ${method} ${path}; remove one`)
       }
-      if (Object.hasOwn(operationNeeds, id)) places.set(id, { method, path, operation, pathItem })
+      if (!Object.hasOwn(operationNeeds, id)) continue
+      places.set(id, { method, path, operation, pathItem })
+      const address = `${method} ${path.toLowerCase().replaceAll(/\{[^{}]*\}/g, '{}')}`
+      const rival = taken.get(address)
+      if (rival !== undefined) throw new ContractError(`${rival} and ${id} are both at ${method} ${path} (PATH-1); move one of them`)
+      taken.set(address, id)
     }
   }
   return places
 }
 
 /** The first operation that describes this refusal writes it; deployments rarely vary it by operation. */
-function encodeAnywhere(operations: readonly Pick<Operation<OperationId>, 'encodeProblem'>[], problem: Problem): WireAnswer {
-  const bare = bareRefusal(problem)
-  for (const operation of operations) {
-    const written = operation.encodeProblem(problem)
-    if (written.mediaType !== bare.mediaType) return written
+function encodeAnywhere(describers: readonly ((problem: Problem) => WireAnswer | undefined)[], problem: Problem): WireAnswer {
+  for (const described of describers) {
+    const written = described(problem)
+    if (written !== undefined) return written
   }
-  return bare
+  return bareRefusal(problem)
 }
 
 function deepFreeze<T>(value: T): Readonly<T> {

@@ -1,10 +1,12 @@
 /** One inbound operation: its request and its answers, in meaning, bound to the contract's names. */
 import { isJsonObject, success } from '../core/index.ts'
-import type { DocumentAnswer, JsonObject, Meanings, OperationId } from '../core/index.ts'
-import { bareRefusal, compileAnswers } from './answer.ts'
+import type { DocumentAnswer, JsonObject, Meanings, OperationId, Problem, ReportPage } from '../core/index.ts'
+import { formatAsked, reportMeaning, writeMeaning } from './answer-meaning.ts'
+import { compileAnswers } from './answer.ts'
 import { missingRoles } from './binding.ts'
 import type { Meaning } from './codec.ts'
 import { gatherDocument, spreadDocument } from './document-answer.ts'
+import { bareRefusal } from './refusal.ts'
 import { compileRequest } from './request.ts'
 import { createPointers, withPointers } from './request-pointers.ts'
 import { operationNeeds } from './roles.ts'
@@ -12,7 +14,7 @@ import type { Role } from './roles.ts'
 import type { Document } from './schema.ts'
 import { namesToMeaning, namesToWire } from './section-names.ts'
 import type { SectionNames } from './section-names.ts'
-import type { HttpMethod, Operation } from './types.ts'
+import type { HttpMethod, Operation, WireAnswer } from './types.ts'
 import type { Validation } from './validation.ts'
 
 export interface OperationSource<Id extends OperationId> {
@@ -26,10 +28,16 @@ export interface OperationSource<Id extends OperationId> {
   pathItem: JsonObject
 }
 
-/** Compiles an operation; `missing` lists the roles that it needs and the contract does not bind. */
-export function compileOperation<Id extends OperationId>(
-  source: OperationSource<Id>,
-): { operation: Operation<Id>; missing: string[] } {
+export interface CompiledOperation<Id extends OperationId> {
+  operation: Operation<Id>
+  /** The roles that it needs and the contract does not bind. */
+  missing: string[]
+  /** Writes a refusal as the contract describes it here; undefined when it does not. */
+  describedProblem(problem: Problem): WireAnswer | undefined
+}
+
+/** Compiles an operation. */
+export function compileOperation<Id extends OperationId>(source: OperationSource<Id>): CompiledOperation<Id> {
   const { id, document, validation, sections, method, path, operation, pathItem } = source
   const requestRoles = new Set<Role>()
   const answerRoles = new Set<Role>()
@@ -65,6 +73,7 @@ export function compileOperation<Id extends OperationId>(
   const pointers = createPointers(request, sections)
   const security = operation.security ?? document.security
 
+  const describedProblem = (problem: Problem) => answers.encodeProblem(pointers.problemToWire(problem))
   const compiled: Operation<Id> = {
     id,
     method,
@@ -83,10 +92,7 @@ export function compileOperation<Id extends OperationId>(
       const spread = spreadDocument(meaning)
       return answers.encode(spread.meaning, spread.prefer)
     },
-    encodeProblem(problem) {
-      const written = answers.encodeProblem(pointers.problemToWire(problem))
-      return written ?? bareRefusal(problem)
-    },
+    encodeProblem: (problem) => describedProblem(problem) ?? bareRefusal(problem),
     checkAnswer: (answer) => answers.check(answer),
     decodeAnswer(answer, asked) {
       const decoded = answers.decode(answer)
@@ -94,16 +100,17 @@ export function compileOperation<Id extends OperationId>(
       if (decoded.kind === 'refusal') return { kind: 'refusal', refusal: pointers.refusalToMeaning(decoded.refusal) }
       const meaning = toMeaning(decoded.meaning)
       if (id === 'writeRecords' && Array.isArray(meaning.results)) {
-        const written = asMeaning<Meanings['writeRecords']['answer']>(meaning)
-        return { kind: 'answer', value: asMeaning(withPointers(written, pointers.toMeaning)) }
+        const results = writeMeaning(asMeaning<Meanings['writeRecords']['answer']>(meaning).results, asked)
+        return { kind: 'answer', value: asMeaning(withPointers({ results }, pointers.toMeaning)) }
       }
+      if (id === 'runReport') return { kind: 'answer', value: asMeaning(reportMeaning(asMeaning<ReportPage>(meaning), asked)) }
       if (id !== 'generateDocument') return { kind: 'answer', value: asMeaning(meaning) }
-      const gathered = gatherDocument(meaning, asked)
+      const gathered = gatherDocument(meaning, formatAsked(asked, request.defaults))
       if (gathered !== undefined) return { kind: 'answer', value: asMeaning(gathered) }
       return { kind: 'unknown', status: answer.status, reason: 'the answer does not say which format it has' }
     },
   }
-  return { operation: compiled, missing }
+  return { operation: compiled, missing, describedProblem }
 }
 
 const documentRoles: ReadonlySet<Role> = new Set<Role>(['document.html', 'document.json', 'document.pdf', 'document.content'])

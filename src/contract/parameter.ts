@@ -1,11 +1,14 @@
 /** One request parameter: its place, its text on the wire, its codec. */
 import { isJsonObject } from '../core/index.ts'
-import type { JsonObject, Violation } from '../core/index.ts'
-import { compileCodec } from './codec.ts'
-import type { Codec, Findings } from './codec.ts'
+import type { JsonObject, JsonValue, Violation } from '../core/index.ts'
+import { compileCodec, emptyOf, encodeFrom } from './codec.ts'
+import type { Codec, Findings, Meaning } from './codec.ts'
 import { ContractError } from './contract-error.ts'
-import { followReference, resolveSchema, schemaTypes } from './schema.ts'
+import { pointerOf } from './pointer.ts'
+import { followReference, resolveSchema } from './schema.ts'
 import type { Document } from './schema.ts'
+import { textForm } from './text-value.ts'
+import type { TextForm } from './text-value.ts'
 import type { WireRequest } from './types.ts'
 import type { Validate, Validation } from './validation.ts'
 
@@ -16,17 +19,41 @@ export interface Parameter {
   place: ParameterPlace
   required: boolean
   codec: Codec
+  /** What is written where it is required and there is nothing to say. */
+  empty: JsonValue | undefined
   /** Whether the value travels as JSON text (`content: application/json`). */
   json: boolean
-  types: readonly string[]
+  text: TextForm
   validate: Validate
+}
+
+/** The parameters of an operation: its own, and those of its path that it does not replace. */
+export function compileParameters(
+  document: Document,
+  { pathItem, operation }: { pathItem: JsonObject; operation: JsonObject },
+  validation: Validation,
+  findings: Findings,
+): Parameter[] {
+  const own = asObjects(operation.parameters)
+  const names = new Set(own.map((parameter) => identity(document, parameter)))
+  const shared = asObjects(pathItem.parameters).filter((parameter) => !names.has(identity(document, parameter)))
+  return [...shared, ...own].map((parameter) => compileParameter(document, parameter, validation, findings))
+}
+
+function identity(document: Document, parameter: JsonObject): string {
+  const { in: place, name } = followReference(document, parameter)
+  return `${String(place)} ${String(name)}`
+}
+
+function asObjects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
 /**
  * Reads a Parameter Object (OpenAPI 3.1, 4.8.12). The role may stand on the parameter or on its schema.
  * Lists travel as repeated query names or comma-separated text; objects only as JSON text.
  */
-export function compileParameter(
+function compileParameter(
   document: Document,
   source: JsonObject,
   validation: Validation,
@@ -43,22 +70,22 @@ export function compileParameter(
   const schema = json ? content.schema : parameter.schema
   if (!isJsonObject(schema)) throw new ContractError(`parameter ${name} has no schema`)
   const withRole = parameter['x-role'] === undefined ? schema : { ...schema, 'x-role': parameter['x-role'] }
-  const codec = compileCodec(document, withRole, findings, `the ${place} parameter ${name}`)
-  const required = parameter.required === true || place === 'path'
-  if (required && codec.form === 'filler' && codec.value === undefined) findings.unfillable(`the ${place} parameter ${name}`)
-  return {
-    name,
-    place,
-    required,
-    codec,
-    json,
-    types: schemaTypes(resolveSchema(document, schema)),
-    validate: validation.validator(schema),
+  const codec = compileCodec({ document, findings, carrier: json ? 'json' : 'text' }, withRole, `the ${place} parameter ${name}`)
+  const text = textForm(document, schema)
+  if (!json && (codec.form === 'object' || text.types.includes('object'))) {
+    throw new ContractError(`the ${place} parameter ${name} is an object; let it travel as JSON, by content: application/json`)
   }
+  const required = parameter.required === true || place === 'path'
+  const empty = required ? emptyOf(resolveSchema(document, schema), codec) : undefined
+  if (required && codec.form === 'filler' && empty === undefined) findings.unfillable(`the ${place} parameter ${name}`)
+  return { name, place, required, codec, empty, json, text, validate: validation.validator(schema) }
 }
 
 /** The parameter's value in a request as JSON, or undefined when it was not sent. */
-export function readParameter(parameter: Parameter, request: WireRequest): { value: unknown } | { violation: Violation } {
+export function readParameter(
+  parameter: Parameter,
+  request: Pick<WireRequest, 'path' | 'query' | 'headers'>,
+): { value: unknown } | { violation: Violation } {
   const source =
     parameter.place === 'path' ? request.path : parameter.place === 'query' ? request.query : request.headers
   const name = parameter.place === 'header' ? parameter.name.toLowerCase() : parameter.name
@@ -74,23 +101,19 @@ export function readParameter(parameter: Parameter, request: WireRequest): { val
       return { violation }
     }
   }
-  if (parameter.types.includes('array')) return { value: Array.isArray(raw) ? raw : text.split(',') }
-  return { value: coerce(text, parameter.types) }
+  if (Array.isArray(raw) && parameter.text.types.includes('array')) return { value: raw }
+  return { value: parameter.text.read(text) }
 }
 
-/** Text as the type that the schema names; text that is no such value stays text and fails validation. */
-function coerce(text: string, types: readonly string[]): unknown {
-  if ((types.includes('integer') || types.includes('number')) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  return text
+export function parameterPointer({ name, place }: Parameter): string {
+  return pointerOf([place === 'header' ? 'headers' : place, name])
 }
 
-export function parameterPointer(parameter: Parameter): string {
-  return `/${parameter.place === 'header' ? 'headers' : parameter.place}/${parameter.name}`
-}
-
-/** A wire value as the text of a URL or header. */
-export function parameterText(parameter: Parameter, value: unknown): string {
-  if (parameter.json) return JSON.stringify(value)
-  return Array.isArray(value) ? value.join(',') : String(value)
+/** The parameter's text in a URL or header; undefined when it is not sent. */
+export function writeParameter({ codec, empty, json, required, text }: Parameter, meaning: Meaning): string | undefined {
+  if (codec.form === 'filler' && !required) return undefined
+  const said = encodeFrom(codec, meaning)
+  const value = said === undefined ? empty : said
+  if (value === undefined) return undefined
+  return json ? JSON.stringify(value) : text.write(value)
 }

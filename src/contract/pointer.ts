@@ -20,24 +20,23 @@ export function pointerOf(tokens: readonly string[]): string {
 
 /** Where the wire carries what stands at `tokens` in meaning; undefined when this codec does not bind it. */
 export function wireTokens(codec: Codec, tokens: readonly string[]): string[] | undefined {
-  const [key, ...rest] = tokens
-  if (key === undefined) return []
+  if (tokens.length === 0) return []
   switch (codec.form) {
     case 'leaf':
-      return codec.key === key ? rest : undefined
+      return after(homeTokens(codec), tokens)
     case 'list': {
-      if (codec.key !== key) return undefined
-      const [index, ...inside] = rest
+      const found = after(homeTokens(codec), tokens)
+      if (found === undefined) return undefined
+      const [index, ...inside] = found
       if (index === undefined) return []
-      const inner = codec.item.form === 'leaf' ? inside : wireTokens(codec.item, inside)
+      const inner = wireTokens(codec.item, inside)
       return inner === undefined ? undefined : [index, ...inner]
     }
     case 'object': {
-      if (codec.scope !== undefined && codec.scope.key !== key) return undefined
-      const searched = codec.scope === undefined ? tokens : rest
-      if (searched.length === 0) return []
+      const inside = after(codec.scope === undefined ? [] : [codec.scope], tokens)
+      if (inside === undefined || inside.length === 0) return inside
       for (const { name, codec: child } of codec.entries) {
-        const found = wireTokens(child, searched)
+        const found = wireTokens(child, inside)
         if (found !== undefined) return [name, ...found]
       }
       return undefined
@@ -51,16 +50,16 @@ export function wireTokens(codec: Codec, tokens: readonly string[]): string[] | 
 export function meaningTokens(codec: Codec, tokens: readonly string[]): string[] | undefined {
   switch (codec.form) {
     case 'leaf':
-      return [codec.key, ...tokens]
+      return [...homeTokens(codec), ...tokens]
     case 'list': {
       const [index, ...inside] = tokens
-      if (index === undefined) return [codec.key]
-      const inner = codec.item.form === 'leaf' ? inside : meaningTokens(codec.item, inside)
-      return inner === undefined ? undefined : [codec.key, index, ...inner]
+      if (index === undefined) return homeTokens(codec)
+      const inner = inside.length === 0 ? [] : meaningTokens(codec.item, inside)
+      return inner === undefined ? undefined : [...homeTokens(codec), index, ...inner]
     }
     case 'object': {
       const [name, ...rest] = tokens
-      const outer = codec.scope === undefined ? [] : [codec.scope.key]
+      const outer = codec.scope === undefined ? [] : [codec.scope]
       const entry = codec.entries.find((candidate) => candidate.name === name)
       const inner = entry === undefined ? undefined : meaningTokens(entry.codec, rest)
       if (inner !== undefined) return [...outer, ...inner]
@@ -69,4 +68,13 @@ export function meaningTokens(codec: Codec, tokens: readonly string[]): string[]
     case 'filler':
       return undefined
   }
+}
+
+function homeTokens({ home: { group, key } }: Extract<Codec, { home: unknown }>): string[] {
+  return group === undefined ? [key] : [group, key]
+}
+
+/** What follows the prefix; undefined when the tokens begin otherwise. */
+function after(prefix: readonly string[], tokens: readonly string[]): string[] | undefined {
+  return prefix.every((token, index) => tokens[index] === token) ? tokens.slice(prefix.length) : undefined
 }

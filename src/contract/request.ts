@@ -1,12 +1,12 @@
 /** Requests of one operation between wire and meaning. */
 import { isJsonObject, refusal, success } from '../core/index.ts'
 import type { JsonObject, Outcome, Violation } from '../core/index.ts'
-import { decodeInto, encodeFrom } from './codec.ts'
+import { decodeInto, encodePayload } from './codec.ts'
 import type { Findings, Meaning } from './codec.ts'
 import { ContractError } from './contract-error.ts'
-import { compileMedia } from './media.ts'
+import { compileMedia, isJsonType, mediaTypeOf } from './media.ts'
 import type { Media } from './media.ts'
-import { compileParameter, parameterPointer, parameterText, readParameter } from './parameter.ts'
+import { compileParameters, parameterPointer, readParameter, writeParameter } from './parameter.ts'
 import type { Parameter } from './parameter.ts'
 import { meaningTokens, pointerOf, pointerTokens, wireTokens } from './pointer.ts'
 import { followReference } from './schema.ts'
@@ -18,6 +18,8 @@ export interface RequestCodec {
   mediaTypes: readonly string[]
   decode(request: WireRequest): Outcome<Meaning>
   encode(meaning: Meaning): OutgoingRequest
+  /** What a request means that says nothing. */
+  defaults: Meaning
   /** A pointer into meaning as one into the wire request (`/body/…`, `/query/…`); unchanged when nothing binds it. */
   wirePointer(pointer: string): string
   /** The reverse. */
@@ -37,19 +39,19 @@ export interface RequestSource {
 
 export function compileRequest(source: RequestSource): RequestCodec {
   const { document, validation, method, path, operation, pathItem, findings } = source
-  const parameters = parameterObjects(document, pathItem, operation).map((parameter) =>
-    compileParameter(document, parameter, validation, findings),
-  )
+  const parameters = compileParameters(document, { pathItem, operation }, validation, findings)
   const bodyObject = isJsonObject(operation.requestBody) ? followReference(document, operation.requestBody) : undefined
-  const media =
-    bodyObject !== undefined && isJsonObject(bodyObject.content)
-      ? compileMedia(document, bodyObject.content, validation, findings, 'the request')
-      : []
+  const content = isJsonObject(bodyObject?.content) ? bodyObject.content : {}
+  checkSendable(method, Object.keys(content))
+  const media = compileMedia(document, content, validation, findings, 'the request')
   const body = media[0]
   const bodyRequired = bodyObject?.required === true
+  const defaults: Meaning = {}
+  for (const { codec } of [...parameters, ...media.slice(0, 1)]) decodeInto(codec, undefined, defaults, true)
 
   return {
     mediaTypes: media.map(({ type }) => type),
+    defaults,
     decode(request) {
       const violations: Violation[] = []
       const meaning: Meaning = {}
@@ -83,27 +85,23 @@ export function compileRequest(source: RequestSource): RequestCodec {
         const found = meaningTokens(body.codec, rest)
         return found === undefined ? pointer : pointerOf(found)
       }
-      const parameter = parameters.find((candidate) => pointer.startsWith(parameterPointer(candidate)))
+      const at = pointerOf([place ?? '', rest[0] ?? ''])
+      const parameter = parameters.find((candidate) => parameterPointer(candidate) === at)
       const found = parameter === undefined ? undefined : meaningTokens(parameter.codec, rest.slice(1))
       return found === undefined ? pointer : pointerOf(found)
     },
   }
 }
 
-function parameterObjects(document: Document, pathItem: JsonObject, operation: JsonObject): JsonObject[] {
-  const own = asObjects(operation.parameters)
-  const names = new Set(own.map((parameter) => identity(document, parameter)))
-  const shared = asObjects(pathItem.parameters).filter((parameter) => !names.has(identity(document, parameter)))
-  return [...shared, ...own]
-}
-
-function identity(document: Document, parameter: JsonObject): string {
-  const { in: place, name } = followReference(document, parameter)
-  return `${String(place)} ${String(name)}`
-}
-
-function asObjects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : []
+/** What the toolkit's own sides can send and read: JSON bodies, and none with GET, which `fetch` has none for. */
+function checkSendable(method: HttpMethod, mediaTypes: readonly string[]): void {
+  if (mediaTypes.length > 0 && method === 'GET') {
+    throw new ContractError('the request has a body, which GET cannot carry; move its parts into parameters and remove requestBody')
+  }
+  const other = mediaTypes.find((name) => !isJsonType(mediaTypeOf(name)))
+  if (other !== undefined) {
+    throw new ContractError(`the request body is ${other}, but only JSON is spoken here (BODY-1); make it application/json`)
+  }
 }
 
 function decodeParameter(parameter: Parameter, request: WireRequest, meaning: Meaning, violations: Violation[]): void {
@@ -131,18 +129,16 @@ function encodeRequest({ method, path, parameters, body }: RequestShape, meaning
   const query: string[] = []
   let target = path
   for (const parameter of parameters) {
-    const value = encodeFrom(parameter.codec, meaning)
-    const silent = parameter.codec.form === 'filler' && !parameter.required
-    if (value === undefined || silent) {
+    const text = writeParameter(parameter, meaning)
+    if (text === undefined) {
       if (parameter.place === 'path') throw new ContractError(`the path parameter ${parameter.name} has no value`)
       continue
     }
-    const text = parameterText(parameter, value)
     if (parameter.place === 'path') target = target.replace(`{${parameter.name}}`, encodeURIComponent(text))
     else if (parameter.place === 'header') headers[parameter.name.toLowerCase()] = text
     else query.push(`${encodeURIComponent(parameter.name)}=${encodeURIComponent(text)}`)
   }
   if (query.length > 0) target += `?${query.join('&')}`
   if (body === undefined) return { method, target, headers, body: undefined }
-  return { method, target, headers: { ...headers, 'content-type': body.type }, body: encodeFrom(body.codec, meaning) ?? {} }
+  return { method, target, headers: { ...headers, 'content-type': body.type }, body: encodePayload(body.codec, meaning) ?? {} }
 }

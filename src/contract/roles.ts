@@ -123,6 +123,12 @@ export function roleKey(role: Role): string {
   return role.slice(role.lastIndexOf('.') + 1)
 }
 
+/** The group that a role is a part of: `write.error` of `write.error.code`. */
+export function roleGroup(role: Role): Role | undefined {
+  const whole = role.slice(0, role.lastIndexOf('.'))
+  return isRole(whole) ? whole : undefined
+}
+
 /**
  * What an operation asks of a contract. `required` roles must be bound; `declared` ones must be bound or
  * listed in the operation's `x-role-absent`, so that a deployment's lack is written down, never an accident;

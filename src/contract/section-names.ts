@@ -3,95 +3,136 @@
  * names that fixtures and code use and those that travel. `eliminado` is stated and never renamed.
  */
 import { isJsonObject } from '../core/index.ts'
+import type { JsonObject } from '../core/index.ts'
 import type { Meaning } from './codec.ts'
 import { isMeaning } from './codec.ts'
 import { ContractError } from './contract-error.ts'
+import { namePair, sameNames } from './name-pair.ts'
+import type { Direction, NamePair } from './name-pair.ts'
 import type { Document } from './schema.ts'
 
-interface NamePair {
-  toWire(name: string): string
-  toMeaning(name: string): string
+
+
+export interface FieldNames {
+  own: NamePair
+  /** The names inside a field that is an object or a list of objects, by its name in meaning. */
+  inside: ReadonlyMap<string, FieldNames>
 }
 
 export interface SectionNames {
   section: NamePair
-  /** The fields of a section, which is named as in meaning. */
-  fieldsOf(section: string): NamePair
+  /** The fields of a section, which is named as in meaning; undefined when none of them differs. */
+  fieldsOf(section: string): FieldNames | undefined
 }
-
-const unchanged: NamePair = { toWire: (name) => name, toMeaning: (name) => name }
 
 /** Undefined when no name differs, so that nothing needs to be mapped. */
 export function sectionNames(document: Document): SectionNames | undefined {
   const declared = document['x-sections']
   if (!isJsonObject(declared)) return undefined
   const names = new Map<string, string>()
-  const fields = new Map<string, NamePair>()
+  const fields = new Map<string, FieldNames>()
   for (const [section, value] of Object.entries(declared)) {
     if (!isJsonObject(value) || section.startsWith('x-')) continue
     if (typeof value.name === 'string') names.set(section, value.name)
-    if (!isJsonObject(value.fields)) continue
-    const pairs = new Map<string, string>()
-    for (const [field, wire] of Object.entries(value.fields)) {
-      if (field.startsWith('x-')) continue
-      if (typeof wire !== 'string') throw new ContractError(`x-sections.${section}.fields.${field} must be a name`)
-      if (field === 'eliminado' && wire !== field) throw new ContractError(`x-sections.${section}.fields: eliminado is stated (WRI-2) and keeps its name`)
-      pairs.set(field, wire)
-    }
-    fields.set(section, namePair(pairs, `x-sections.${section}.fields`))
+    const found = isJsonObject(value.fields) ? fieldNames(value.fields, `x-sections.${section}.fields`) : undefined
+    if (found !== undefined) fields.set(section, found)
   }
   const section = namePair(names, 'x-sections')
-  if (section === unchanged && [...fields.values()].every((pair) => pair === unchanged)) return undefined
-  return { section, fieldsOf: (name) => fields.get(name) ?? unchanged }
+  if (section === sameNames && fields.size === 0) return undefined
+  return { section, fieldsOf: (name) => fields.get(name) }
 }
 
-function namePair(names: ReadonlyMap<string, string>, where: string): NamePair {
-  const back = new Map<string, string>()
-  for (const [meaning, wire] of names) {
-    if (back.has(wire)) throw new ContractError(`${where}: ${back.get(wire)} and ${meaning} are both called ${wire}; give each its own name`)
-    back.set(wire, meaning)
+/**
+ * Reads `{ lines: lineas, lines.quantity: cantidad }`: a dotted name on the left leads into a field, and the
+ * name on the right is the last part's alone.
+ */
+function fieldNames(declared: JsonObject, where: string): FieldNames | undefined {
+  const own = new Map<string, string>()
+  const inner = new Map<string, JsonObject>()
+  for (const [field, wire] of Object.entries(declared)) {
+    if (field.startsWith('x-')) continue
+    if (typeof wire !== 'string') throw new ContractError(`${where}.${field} must be a name`)
+    if ((field === 'eliminado') !== (wire === 'eliminado')) {
+      throw new ContractError(`${where}: eliminado is stated (WRI-2) and keeps its name; no other field has it`)
+    }
+    const dot = field.indexOf('.')
+    if (dot < 0) own.set(field, wire)
+    else inner.set(field.slice(0, dot), { ...inner.get(field.slice(0, dot)), [field.slice(dot + 1)]: wire })
   }
-  if ([...names].every(([meaning, wire]) => meaning === wire)) return unchanged
-  return { toWire: (name) => names.get(name) ?? name, toMeaning: (name) => back.get(name) ?? name }
+  const inside = new Map<string, FieldNames>()
+  for (const [field, names] of inner) {
+    const found = fieldNames(names, `${where}.${field}`)
+    if (found !== undefined) inside.set(field, found)
+  }
+  const pair = namePair(own, where)
+  return pair === sameNames && inside.size === 0 ? undefined : { own: pair, inside }
 }
 
 /** The same meaning with the deployment's section and field names; what names neither stays as it is. */
 export function namesToWire(names: SectionNames, meaning: Meaning): Meaning {
-  return rename(meaning, (section) => names.section.toWire(section), (section) => (name) => names.fieldsOf(section).toWire(name))
+  return rename(names, meaning, 'toWire')
 }
 
 /** The reverse of `namesToWire`. */
 export function namesToMeaning(names: SectionNames, meaning: Meaning): Meaning {
-  return rename(
-    meaning,
-    (section) => names.section.toMeaning(section),
-    (section) => (name) => names.fieldsOf(names.section.toMeaning(section)).toMeaning(name),
+  return rename(names, meaning, 'toMeaning')
+}
+
+function rename(names: SectionNames, meaning: Meaning, direction: Direction): Meaning {
+  const renamed: Meaning = { ...meaning }
+  for (const key of ['operations', 'results']) {
+    const list = renamed[key]
+    if (Array.isArray(list)) renamed[key] = list.map((item) => (isMeaning(item) ? rename(names, item, direction) : item))
+  }
+  const { section, permissions, changedFields } = meaning
+  if (Array.isArray(permissions)) renamed.permissions = permissions.map((text) => renamePermission(names, text, direction))
+  if (typeof section !== 'string') return renamed
+  renamed.section = names.section[direction](section)
+  const fields = names.fieldsOf(direction === 'toWire' ? section : names.section.toMeaning(section))
+  if (fields === undefined) return renamed
+  for (const key of ['fields', 'record']) renamed[key] = renameFields(fields, renamed[key], direction)
+  if (Array.isArray(changedFields)) {
+    renamed.changedFields = changedFields.map((name) =>
+      typeof name === 'string' ? renamePath(fields, name.split('.'), direction).join('.') : name,
+    )
+  }
+  return renamed
+}
+
+/** `section:entities:read` names a section as well. */
+function renamePermission(names: SectionNames, permission: unknown, direction: Direction): unknown {
+  if (typeof permission !== 'string') return permission
+  const [kind, section, ...rest] = permission.split(':')
+  if (kind !== 'section' || section === undefined) return permission
+  return [kind, names.section[direction](section), ...rest].join(':')
+}
+
+function renameFields({ own, inside }: FieldNames, value: unknown, direction: Direction): unknown {
+  if (!isMeaning(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => {
+      const inner = inside.get(direction === 'toWire' ? name : own.toMeaning(name))
+      if (inner === undefined) return [own[direction](name), field]
+      const items = Array.isArray(field)
+        ? field.map((item: unknown) => renameFields(inner, item, direction))
+        : renameFields(inner, field, direction)
+      return [own[direction](name), items]
+    }),
   )
 }
 
-function rename(
-  meaning: Meaning,
-  renameSection: (name: string) => string,
-  fieldRenamer: (section: string) => (name: string) => string,
-): Meaning {
-  const lists = Object.entries(meaning).map(([key, value]): [string, unknown] => [
-    key,
-    (key === 'operations' || key === 'results') && Array.isArray(value)
-      ? value.map((item) => (isMeaning(item) ? rename(item, renameSection, fieldRenamer) : item))
-      : value,
-  ])
-  const renamed: Meaning = Object.fromEntries(lists)
-  const { section } = meaning
-  if (typeof section !== 'string') return renamed
-  const renameField = fieldRenamer(section)
-  renamed.section = renameSection(section)
-  for (const key of ['fields', 'record']) {
-    const value = renamed[key]
-    if (isMeaning(value)) renamed[key] = Object.fromEntries(Object.entries(value).map(([name, field]) => [renameField(name), field]))
-  }
-  const { changedFields } = renamed
-  if (Array.isArray(changedFields)) {
-    renamed.changedFields = changedFields.map((name) => (typeof name === 'string' ? renameField(name) : name))
+/** The way to a value inside a record: names of fields, and positions in lists, which stay. */
+export function renamePath(fields: FieldNames, path: readonly string[], direction: Direction): string[] {
+  const renamed: string[] = []
+  let names: FieldNames | undefined = fields
+  for (const part of path) {
+    if (names === undefined || (renamed.length > 0 && /^\d+$/.test(part))) {
+      renamed.push(part)
+      continue
+    }
+    const { own, inside }: FieldNames = names
+    renamed.push(own[direction](part))
+    names = inside.get(direction === 'toWire' ? part : own.toMeaning(part))
   }
   return renamed
 }

@@ -1,5 +1,5 @@
 /** What the rest of the toolkit sees of the contract. */
-import type { DocumentFormat, Meanings, OperationId, Outcome, Problem, RecordChanged, Refusal, Violation } from '../core/index.ts'
+import type { Meanings, OperationId, Outcome, Problem, RecordChanged, Refusal, Violation } from '../core/index.ts'
 
 export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH'
 
@@ -66,15 +66,17 @@ export interface Operation<Id extends OperationId> {
   encodeProblem(problem: Problem): WireAnswer
   /** Violations of the contract by an answer of this operation; none when it keeps it. */
   checkAnswer(answer: WireAnswer): Violation[]
-  /** `asked` is the document format that was requested, for deployments whose answer does not tell it. */
-  decodeAnswer(answer: WireAnswer, asked?: DocumentFormat): DecodedAnswer<Meanings[Id]['answer']>
+  /** `asked` is the request, for deployments whose answer does not tell again which format or section it is about. */
+  decodeAnswer(answer: WireAnswer, asked?: Meanings[Id]['request']): DecodedAnswer<Meanings[Id]['answer']>
 }
 
 /** The outbound notification (`webhooks.recordChanged`). */
 export interface Notification {
+  /** Header names are lower case, without `content-type`; none unless a deployment tells something in headers. */
   encode(meaning: RecordChanged): { headers: Record<string, string>; mediaType: string; body: unknown }
-  check(body: unknown): Violation[]
-  decode(body: unknown): RecordChanged
+  /** Violations by the body, and by the headers where they are given. */
+  check(body: unknown, headers?: WireRequest['headers']): Violation[]
+  decode(body: unknown, headers?: WireRequest['headers']): RecordChanged
 }
 
 /** What overlays did to a contract on its way to the effective one. */

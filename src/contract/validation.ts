@@ -1,8 +1,11 @@
 /** JSON Schema 2020-12 validation of wire values, with violations that people can act on. */
 import { createRequire } from 'node:module'
-import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv2020 as Ajv, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import type { JsonObject, JsonValue, Violation } from '../core/index.ts'
 import { isJsonObject } from '../core/index.ts'
+import { isRole, roleKind } from './roles.ts'
+import { schemaTypes } from './schema.ts'
 import type { Document } from './schema.ts'
 
 const require = createRequire(import.meta.url)
@@ -48,8 +51,27 @@ function createEngine(document: Document): Ajv {
   const addFormats: typeof import('ajv-formats').default = require('ajv-formats')
   const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false, ownProperties: true })
   addFormats(ajv)
+  ajv.addKeyword({ keyword: 'x-values', schemaType: 'object', compile: listedValues })
   ajv.addSchema({ ...document, $id: base })
   return ajv
+}
+
+/**
+ * Where a closed list of words is mapped by `x-values` and no `enum` stands beside it, the values that it lists
+ * are all that there are.
+ */
+function listedValues(values: JsonObject, schema: AnySchemaObject): DataValidateFunction {
+  const role: unknown = schema['x-role']
+  const isClosed = typeof role === 'string' && isRole(role) && ['choice', 'flag'].includes(roleKind(role))
+  const preset: unknown = schema.default
+  const allowedValues = [...Object.values(values), ...(preset === undefined ? [] : [preset])]
+  const validate: DataValidateFunction = (data: unknown) => {
+    if (!isClosed || schema.enum !== undefined || allowedValues.some((value) => value === data)) return true
+    if (data === null && schemaTypes(schema).includes('null')) return true
+    validate.errors = [{ keyword: 'enum', params: { allowedValues } }]
+    return false
+  }
+  return validate
 }
 
 /** The schema with its own local references made absolute, so that it can be compiled by itself. */

@@ -1,35 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { JsonObject, JsonValue, WriteResult } from '../core/index.ts'
-import { isJsonObject } from '../core/index.ts'
-import { ContractError, createContract } from './index.ts'
-import type { Contract, WireAnswer, WireRequest } from './index.ts'
-import { bundledContract } from './load.ts'
-
-const bundle = readFileSync(bundledContract, 'utf8')
-
-/** The contract after a change to its document, as an overlay would make it. */
-function changed(change: (document: JsonObject) => void): Contract {
-  const document: JsonObject = JSON.parse(bundle)
-  change(document)
-  return createContract(document)
-}
-
-function objectAt(document: JsonObject, ...path: string[]): JsonObject {
-  let node: JsonValue | undefined = document
-  for (const key of path) node = isJsonObject(node) ? node[key] : undefined
-  if (!isJsonObject(node)) throw new Error(`nothing at ${path.join('/')}`)
-  return node
-}
-
-const schemaOf = (document: JsonObject, name: string) => objectAt(document, 'components', 'schemas', name)
-const propertiesOf = (document: JsonObject, name: string) => objectAt(schemaOf(document, name), 'properties')
-const operationAt = (document: JsonObject, path: string, method = 'post') => objectAt(document, 'paths', path, method)
-const jsonOf = (operation: JsonObject, status = '200') =>
-  objectAt(operation, 'responses', status, 'content', 'application/json')
-
-const request = (parts: Partial<WireRequest>): WireRequest => ({ path: {}, query: {}, headers: {}, body: undefined, ...parts })
-const json = (body: unknown, status = 200): WireAnswer => ({ status, headers: {}, mediaType: 'application/json', body })
+import type { JsonObject, WriteResult } from '../core/index.ts'
+import { ContractError } from './index.ts'
+import { changed, json, jsonOf, objectAt, operationAt, propertiesOf, request, schemaOf } from './testing/changed-contract.ts'
 
 const page = {
   rows: [{ id: 7 }],

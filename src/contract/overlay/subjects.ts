@@ -102,16 +102,24 @@ function addResponse(at: Omit<Side, 'side'>, status: string, response: Place): v
     aspects: { status, mediaType: mediaTypes(response.node) },
   })
   for (const [name, header] of membersOf(at.document, response, 'headers')) {
-    const schema = isJsonObject(header.node.schema) ? header.node.schema : {}
-    addPart({ ...at, side, response: identity }, header, { name, place: 'header', schema, around: '' })
+    addValue({ ...at, side, response: identity }, header, { name, place: 'header' })
   }
   addContent({ ...at, side, response: identity }, response)
 }
 
 function addParameter(at: Side, place: Place): void {
-  const { name, in: where, schema } = place.node
-  if (typeof name !== 'string' || typeof where !== 'string') return
-  addPart(at, place, { name, place: where, schema: isJsonObject(schema) ? schema : {}, around: '' })
+  const { name, in: where } = place.node
+  if (typeof name === 'string' && typeof where === 'string') addValue(at, place, { name, place: where })
+}
+
+/** A parameter or header; its role and basis may stand on it or on its schema, which may have parts. */
+function addValue(at: Side, holder: Place, { name, place }: { name: string; place: string }): void {
+  const inContent = membersOf(at.document, holder, 'content').flatMap(([, media]) => placeAt(at.document, media, 'schema'))
+  const [schema] = [...placeAt(at.document, holder, 'schema'), ...inContent]
+  const role = holder.node['x-role'] ?? schema?.node['x-role']
+  const node = { ...schema?.node, ...holder.node, ...(role === undefined ? {} : { 'x-role': role }) }
+  addPart(at, { ...holder, node }, { name, place, schema: schema?.node ?? {}, around: '' })
+  if (schema !== undefined) addParts(at, schema, { around: role === undefined ? '' : String(role), open: new Set(), place })
 }
 
 function addContent(at: Side, holder: Place): void {
@@ -126,15 +134,22 @@ interface Nesting {
   name?: string
   around: string
   open: ReadonlySet<string>
+  /** `body` unless it is said otherwise. */
+  place?: string
 }
 
-function addSchema(at: Side, place: Place, { name, around, open }: Nesting): void {
-  if (open.has(place.pointer)) return
-  const { node } = place
+function addSchema(at: Side, schema: Place, { name, around, open, place = 'body' }: Nesting): void {
+  if (open.has(schema.pointer)) return
+  const { node } = schema
   const role = typeof node['x-role'] === 'string' ? node['x-role'] : undefined
   if (role !== undefined || node['x-basis'] !== undefined)
-    addPart(at, place, { name, place: 'body', schema: node, around })
-  const inside = { around: role ?? around, open: new Set([...open, place.pointer]) }
+    addPart(at, schema, { name, place, schema: node, around })
+  addParts(at, schema, { around: role ?? around, open, place })
+}
+
+/** What lies inside a schema. */
+function addParts(at: Side, place: Place, nesting: Omit<Nesting, 'name'>): void {
+  const inside = { ...nesting, open: new Set([...nesting.open, place.pointer]) }
   for (const [key, property] of membersOf(at.document, place, 'properties'))
     addSchema(at, property, { name: key, ...inside })
   for (const key of ['items', 'additionalProperties']) {
