@@ -10,6 +10,7 @@ const folders = {
   webhooks: ['core', 'store'],
   client: ['core', 'contract'],
   mock: ['core', 'contract', 'store', 'service', 'webhooks'],
+  testing: ['mock'],
   conformance: ['core', 'contract', 'client'],
   cli: ['core', 'contract', 'store', 'service', 'webhooks', 'client', 'mock', 'conformance'],
 }
@@ -33,7 +34,7 @@ const places = [
   { library: 'pino', place: '^src/(mock|cli)/' },
   { library: 'node:sqlite', place: '^src/store/sqlite/' },
   { library: 'pg', place: '^src/store/postgres/' },
-  { library: 'vitest', place: '^src/(conformance|store/suite)/' },
+  { library: 'vitest', place: '^src/(conformance|store/suite|testing)/' },
   { library: 'yargs', place: '^src/cli/' },
   { library: 'undici', place: '^src/(webhooks|conformance)/' },
   { library: 'liquidjs', place: '^src/service/documents/' },

@@ -5,8 +5,13 @@ import type { Contract } from '../contract/index.ts'
 import type { OperationId } from '../core/index.ts'
 import { success } from '../core/index.ts'
 import type { DemoKey, Service } from '../service/index.ts'
+import type { SandboxId } from '../store/index.ts'
 import { createAnswers, internalProblem, packProblem } from './answers.ts'
+import { mountControl } from './control-route.ts'
+import type { ControlRoute } from './control-route.ts'
 import { writeConnectionFault } from './connection-fault.ts'
+import type { Interference } from './faults/index.ts'
+import type { Journal } from './journal/index.ts'
 import type { Logger } from './logging/index.ts'
 import { createMissExplainer } from './missed-route.ts'
 import { mountOperation } from './operation-route.ts'
@@ -27,6 +32,12 @@ export interface MockAppDeps {
   contract: Contract
   service: Service
   logger: Logger
+  journal: Pick<Journal, 'add'>
+  interference: Interference
+  /** Whose faults concern requests that no key brings. */
+  defaultSandbox: SandboxId
+  /** Answers what is asked under `/_ensayo`. */
+  control: ControlRoute
   /** Offered by the playground; none by default. */
   demoKeys?: readonly DemoKey[]
   limits?: MockLimits
@@ -40,20 +51,22 @@ const longestParameter = 16 * 1024
  * (PATH-1); everything else is refused in the contract's error shape. Nothing is shared between two of them.
  */
 export function createMockApp(deps: MockAppDeps): FastifyInstance {
-  const { contract, service, logger, demoKeys = [], limits = {} } = deps
+  const { contract, service, logger, journal, interference, defaultSandbox, demoKeys = [], limits = {} } = deps
   const { bodyBytes = 1024 * 1024, requestMs = 30_000 } = limits
-  const send = createSend(logger)
+  const send = createSend(logger, journal)
   const explainMiss = createMissExplainer(contract)
 
   const refuseMiss = (request: FastifyRequest, reply: FastifyReply): void => {
     const problem = explainMiss(request.method, decodedPath(request.url))
+    request.problem = problem
     send(request, reply, packProblem(contract, problem), undefined)
   }
 
   const refuseUnrouted = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const isPath = error.code === 'FST_ERR_BAD_URL'
     if (!isPath) logger.error({ err: error }, 'a bug')
-    send(request, reply, packProblem(contract, isPath ? unreadablePath : internalProblem), undefined)
+    request.problem = isPath ? unreadablePath : internalProblem
+    send(request, reply, packProblem(contract, request.problem), undefined)
   }
 
   const app = Fastify({
@@ -71,13 +84,19 @@ export function createMockApp(deps: MockAppDeps): FastifyInstance {
   })
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('bytes', undefined)
+  app.decorateRequest('problem', undefined)
+  app.decorateRequest('judgement', undefined)
 
   app.removeAllContentTypeParsers()
   // Named besides the wildcard because Fastify only remembers the parser of a type that has a name.
   const operations = Object.values(contract.operations)
   const mediaTypes = new Set(operations.flatMap(({ requestMediaTypes }) => requestMediaTypes))
-  app.addContentTypeParser([...mediaTypes, '*'], (_request, message, done) => {
-    readBody(message, bodyBytes, (body) => done(null, body))
+  app.addContentTypeParser([...mediaTypes, '*'], (request, message, done) => {
+    readBody(message, bodyBytes, (body) => {
+      if (body.ok) request.bytes = body.value
+      done(null, body)
+    })
   })
   app.setNotFoundHandler(refuseMiss)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -94,6 +113,8 @@ export function createMockApp(deps: MockAppDeps): FastifyInstance {
       behaviour: behaviours[id],
       answers: createAnswers(operation, logger),
       authenticate: (key) => service.authenticate(key),
+      interference,
+      defaultSandbox,
       send,
       logger,
     })
@@ -105,6 +126,7 @@ export function createMockApp(deps: MockAppDeps): FastifyInstance {
   mount('writeRecords')
   mount('validateTaxId')
   mount('validateVatId')
+  mountControl(app, { control: deps.control, logger })
   mountPlayground(app, { document: contract.document, demoKeys, send })
   return app
 }

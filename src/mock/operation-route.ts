@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestGenericInter
 import type { Operation } from '../contract/index.ts'
 import { refusal } from '../core/index.ts'
 import type { Meanings, OperationId, Outcome, Problem } from '../core/index.ts'
-import type { Principal } from '../store/index.ts'
+import type { Principal, SandboxId } from '../store/index.ts'
 import type { Answers } from './answers.ts'
 import { internalProblem } from './answers.ts'
 import { readApiKey } from './authorization.ts'
+import { insteadOf } from './faults/index.ts'
+import type { Interference } from './faults/index.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { Logger } from './logging/index.ts'
 import { checkMediaType } from './media-type.ts'
@@ -26,6 +28,9 @@ export interface OperationRouteDeps<Id extends OperationId> {
   behaviour: Behaviour<Id>
   answers: Answers<Id>
   authenticate(key: string): Promise<Outcome<Principal>>
+  interference: Interference
+  /** Whose faults concern requests without a caller. */
+  defaultSandbox: SandboxId
   send: Send
   logger: Logger
 }
@@ -40,11 +45,11 @@ interface OperationRequest extends RequestGenericInterface {
 const noParameters: Record<string, string> = Object.freeze({})
 
 /**
- * Mounts the operation. Refusals come in this order: 401 for the key, 415, 413 and 400 for the body, 422 for
+ * Mounts the operation. Refusals come in this order: 401 for the key, those ordered for a test, 415, 413 and 400 for the body, 422 for
  * what it says, then the service's own.
  */
 export function mountOperation<Id extends OperationId>(app: FastifyInstance, deps: OperationRouteDeps<Id>): void {
-  const { operation, behaviour, answers, authenticate, send, logger } = deps
+  const { operation, behaviour, answers, authenticate, interference, defaultSandbox, send, logger } = deps
   const { id, requestMediaTypes } = operation
   const takesBody = requestMediaTypes.length > 0
   const needsKey = operation.authenticated || !behaviour.public
@@ -79,6 +84,13 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
       if (!caller.ok) return caller
       request.caller = caller.value
     }
+    const { prefer } = request.headers
+    if (interference.possible(prefer)) {
+      const judgement = await interference.with(request.caller?.sandbox ?? defaultSandbox, id, prefer)
+      request.judgement = judgement
+      const instead = judgement && insteadOf(judgement)
+      if (instead !== undefined) return instead
+    }
     const meaning = meaningOf(request)
     if (!meaning.ok) return meaning
     if (behaviour.public) return behaviour.run(meaning.value)
@@ -88,6 +100,7 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     logger.error({ err: error, operation: id }, 'a bug')
     try {
+      request.problem = internalProblem
       send(request, reply, answers.refusal(internalProblem), id)
     } catch (another) {
       // The answer is already on its way, or the contract cannot even express the failure.
@@ -99,6 +112,7 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
   const answer = (request: FastifyRequest<OperationRequest>, reply: FastifyReply): void => {
     outcomeOf(request)
       .then((outcome) => {
+        if (!outcome.ok) request.problem = outcome.problem
         const packet = outcome.ok ? answers.success(outcome.value) : answers.refusal(outcome.problem)
         send(request, reply, packet, id)
       })

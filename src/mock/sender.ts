@@ -1,8 +1,11 @@
-/** Puts a packet on the wire and its line into the log: the only place that answers requests. */
+/** Puts a packet on the wire, its line into the log and the exchange into the journal. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OperationId } from '../core/index.ts'
+import type { OperationId, Problem } from '../core/index.ts'
 import type { Principal } from '../store/index.ts'
 import type { Packet } from './answers.ts'
+import { sendDamaged } from './faults/index.ts'
+import type { Judgement } from './faults/index.ts'
+import type { Journal } from './journal/index.ts'
 import { createExchangeLog } from './logging/index.ts'
 import type { Logger } from './logging/index.ts'
 
@@ -12,6 +15,12 @@ declare module 'fastify' {
     startedAt: number
     /** The owner of the key, once it is checked. */
     caller: Principal | undefined
+    /** Its body, where it has one that could be read. */
+    bytes: Buffer | undefined
+    /** Why it is refused. */
+    problem: Problem | undefined
+    /** What is done to it on purpose. */
+    judgement: Judgement | undefined
   }
 }
 
@@ -23,11 +32,39 @@ export type Send = (
   operation: OperationId | undefined,
 ) => FastifyReply
 
-export function createSend(logger: Logger): Send {
+const none: readonly string[] = Object.freeze([])
+
+export function createSend(logger: Logger, journal: Pick<Journal, 'add'>): Send {
   const log = createExchangeLog(logger)
+
+  const keep = (request: FastifyRequest, packet: Packet, operation: OperationId | undefined): void => {
+    const { startedAt } = request
+    journal.add({
+      number: 0,
+      operation,
+      caller: request.caller,
+      method: request.method,
+      url: request.url,
+      rawHeaders: request.raw.rawHeaders,
+      body: request.bytes,
+      packet,
+      problem: request.problem,
+      faults: request.judgement?.applied ?? none,
+      endedAt: Date.now(),
+      durationMs: startedAt > 0 ? performance.now() - startedAt : 0,
+    })
+  }
+
   return (request, reply, packet, operation) => {
-    reply.raw.writeHead(packet.status, packet.headers)
-    reply.raw.end(packet.body)
+    const damage = request.judgement?.damage
+    if (damage === undefined) {
+      reply.raw.writeHead(packet.status, packet.headers)
+      reply.raw.end(packet.body)
+    } else {
+      sendDamaged(reply.raw, packet, damage)
+    }
+    // What the mock serves beside the contract is no exchange of the interface; a miss is one.
+    if (operation !== undefined || packet.refusal !== undefined) keep(request, packet, operation)
     log({
       operation,
       method: request.method,

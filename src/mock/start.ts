@@ -1,17 +1,21 @@
-/** A whole mock in this process: contract, store, service and server put together. */
+/** A whole mock in this process: contract, store, service, webhooks and server put together. */
 import { ContractError, loadContract, OverlayError } from '../contract/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { systemClock } from '../core/index.ts'
-import type { Clock } from '../core/index.ts'
-import { createService, FixtureError, loadCatalogue, sectionShapes } from '../service/index.ts'
-import type { Catalogue, DemoKey } from '../service/index.ts'
-import { createSqliteStore } from '../store/sqlite/index.ts'
+import type { Clock, JsonValue } from '../core/index.ts'
+import { FixtureError, loadCatalogue } from '../service/index.ts'
+import type { Catalogue, DemoKey, NewSandboxRequest } from '../service/index.ts'
 import { createMockApp } from './app.ts'
 import type { MockLimits } from './app.ts'
+import { createControl } from './control/index.ts'
+import type { ControlAccess } from './control/index.ts'
+import { createSandboxSteering, createSteering, demand, durationOf } from './control/index.ts'
+import type { SandboxSteering, Time, WebhookConfiguration } from './control/index.ts'
 import { createLogging } from './logging/index.ts'
 import type { Logger } from './logging/index.ts'
 import { listen } from './server.ts'
 import { StartRefused } from './start-refused.ts'
+import { createWorld } from './world.ts'
 
 export interface MockOptions {
   /** Default 0: any free port. */
@@ -22,53 +26,130 @@ export interface MockOptions {
   fixtures?: string
   /** The effective contract to speak; the bundled one when absent. */
   contract?: Contract | Promise<Contract>
-  /** What the mock takes for now; the machine's clock when absent. */
+  /** The machine's clock, from which those of the sandboxes derive; the real one when absent. */
   clock?: Clock
   /** Which version of the service to simulate (REP-5); the fixtures' default when absent. */
   serviceVersion?: string
+  /** Of the default sandbox, beside those of the fixtures; texts are as `--webhook` takes them. */
+  webhooks?: readonly (WebhookConfiguration | string)[]
+  /** How webhooks are retried that do not say (GAP-HOOK-RETRIES): a policy's name, or delays such as `1s`. */
+  retries?: string | string[]
+  /** What the control API asks for as a bearer token; needed when the mock listens beyond loopback. */
+  controlToken?: string
   /** Silent when absent. */
   logger?: Logger
   limits?: MockLimits
 }
 
-export interface Mock {
+export interface SandboxOptions {
+  /** What is in it at first: what the fixtures say unless given; an administrator alone; or what another has. */
+  from?: 'fixtures' | 'empty' | { copyOf: string }
+  name?: string
+  /** Real time; it stays when absent. */
+  expiresIn?: Time
+  webhooks?: readonly WebhookConfiguration[]
+}
+
+/** A sandbox of its own, with what a client needs to reach it. */
+export interface Sandbox extends SandboxSteering {
+  /** The mock's base URL. */
+  url: string
+  /** The first user's key: a client under test changes nothing else. */
+  key: string
+  /** One for each user. */
+  keys: readonly { key: string; login: string }[]
+  /** Deletes it, with everything in it. */
+  remove(): Promise<void>
+}
+
+/** The mock is at the same time its default sandbox. */
+export interface Mock extends SandboxSteering {
   /** The base URL, without a trailing slash. */
   url: string
   /** The keys that the fixtures publish. */
   keys: readonly DemoKey[]
+  /** Makes a sandbox that shares nothing with any other. */
+  sandbox(options?: SandboxOptions): Promise<Sandbox>
   /** Ends it once the answers under way are sent; see `Server.close`. */
   close(graceMs?: number): Promise<void>
 }
 
-/** One sandbox for everybody who has a key of the fixtures. */
-const sandbox = 'default'
-/** Where the contract has no default or maximum for a page's size (GAP-PAGING). */
-const pageLimits = { defaultPageSize: 50, maximumPageSize: 500 }
+/** Real time. The keys of an expired sandbox open nothing before either; this gives its memory back. */
+const sweepEvery = 30_000
 
 /**
  * Starts a mock that shares nothing with any other in this process.
- * @throws StartRefused when the address, the fixtures, the contract or the service version will not do
+ * @throws StartRefused when the address, the fixtures, the contract, a webhook or the service version will not do
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { port = 0, host = '127.0.0.1', limits = {} } = options
+  const { port = 0, host = '127.0.0.1', clock = systemClock, limits = {}, controlToken } = options
   const logger = options.logger ?? createLogging({ level: 'silent' }).logger
   const fixtures = options.fixtures === undefined ? {} : { directory: options.fixtures }
   const loading = Promise.all([options.contract ?? loadContract(), loadCatalogue(fixtures)])
   const [contract, catalogue] = await asked(loading)
   const serviceVersion = knownVersion(catalogue, options.serviceVersion)
 
-  const store = createSqliteStore({ location: ':memory:', sections: sectionShapes(catalogue.sections) })
+  let url = ''
+  const retries: JsonValue | undefined = options.retries
+  const { world, interference, close: closeWorld, start } = createWorld({
+    contract,
+    catalogue,
+    clock,
+    logger,
+    serviceVersion,
+    baseUrl: () => url,
+    ...(retries === undefined ? {} : { retries }),
+  })
   try {
-    await store.createSandbox(sandbox, catalogue.seed)
-    const clock = options.clock ?? systemClock
-    const service = createService({ store, catalogue, clock, serviceVersion, limits: pageLimits })
-    const app = createMockApp({ contract, service, logger, demoKeys: catalogue.demoKeys, limits })
-    app.addHook('onClose', () => store.close())
+    await start(options.webhooks ?? [])
+    const { journal, service, sandboxes, defaultSandbox } = world
+    const steering = createSteering(world)
+    const access: ControlAccess = { host, ...(controlToken === undefined ? {} : { token: controlToken }) }
+    const app = createMockApp({
+      contract,
+      service,
+      logger,
+      journal,
+      interference,
+      defaultSandbox,
+      control: createControl({ world, steering, access }),
+      demoKeys: catalogue.demoKeys,
+      limits,
+    })
+    const sweep = setInterval(() => {
+      sandboxes.removeExpired().catch((error: unknown) => logger.error({ err: error }, 'expired sandboxes stay'))
+    }, sweepEvery).unref()
+    app.addHook('onClose', async () => {
+      clearInterval(sweep)
+      await closeWorld()
+    })
     const server = await listen(app, { host, port })
-    return { url: server.url, keys: catalogue.demoKeys, close: server.close }
+    ;({ url } = server)
+    return {
+      ...createSandboxSteering(world, steering, defaultSandbox),
+      url,
+      keys: catalogue.demoKeys,
+      close: server.close,
+
+      async sandbox({ webhooks = [], ...about } = {}) {
+        const { sandbox, keys } = demand(await steering.create(requestOf(about)))
+        const handle = createSandboxSteering(world, steering, sandbox.id)
+        for (const webhook of webhooks) await handle.webhook(webhook)
+        const remove = async () => void demand(await sandboxes.remove(sandbox.id))
+        return { ...handle, url, key: keys[0]?.key ?? '', keys, remove }
+      },
+    }
   } catch (error) {
-    await store.close()
+    await closeWorld()
     throw error
+  }
+}
+
+function requestOf({ from = 'fixtures', name, expiresIn }: Omit<SandboxOptions, 'webhooks'>): NewSandboxRequest {
+  return {
+    from: typeof from === 'string' ? { kind: from } : { kind: 'copy', of: from.copyOf },
+    ...(name === undefined ? {} : { name }),
+    ...(expiresIn === undefined ? {} : { expiresIn: durationOf(expiresIn) }),
   }
 }
 

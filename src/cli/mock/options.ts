@@ -15,6 +15,17 @@ export const mockOptions = {
     requiresArg: true,
     describe: 'simulated version of the service; column labels differ (REP-5)',
   },
+  webhook: {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe: 'section=…,events=created|modified|fields:a+b,url=…,token=…; repeatable (HOOK-1)',
+  },
+  'control-token': {
+    type: 'string',
+    requiresArg: true,
+    describe: 'what /_ensayo asks for as a bearer token; needed beyond loopback',
+  },
   'log-level': { choices: levels, default: 'info', describe: 'least level of the log' },
   'log-file': { type: 'string', requiresArg: true, describe: 'append the log to this file instead of printing it' },
   quiet: { type: 'boolean', default: false, describe: 'no banner, and no log but to --log-file' },

@@ -14,7 +14,7 @@ import type { MockArguments } from './options.ts'
  * @throws UsageError when it cannot start as asked
  */
 export async function runMock(args: MockArguments): Promise<void> {
-  const { logLevel, logFile, quiet } = args
+  const { logLevel, logFile, quiet, webhook, controlToken } = args
   const { profile, overlays, overrideStated } = await contractSettings(args, process.cwd())
   const { port = 4010, host, fixtures, serviceVersion } = { ...profile?.mock, ...given(args) }
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -31,6 +31,8 @@ export async function runMock(args: MockArguments): Promise<void> {
         port,
         logger: logging.logger,
         contract: loadContract({ overlays, overrideStated }),
+        ...(webhook === undefined ? {} : { webhooks: webhook }),
+        ...(controlToken === undefined ? {} : { controlToken }),
         ...(host === undefined ? {} : { host }),
         ...(fixtures === undefined ? {} : { fixtures }),
         ...(serviceVersion === undefined ? {} : { serviceVersion }),

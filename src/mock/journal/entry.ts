@@ -4,7 +4,7 @@ import type { Principal } from '../../store/index.ts'
 import type { Packet } from '../answers.ts'
 
 export interface JournalEntry {
-  /** Counts from 1 in its sandbox, without gaps. */
+  /** Counts from 1 in its sandbox, without gaps; the journal gives it. */
   number: number
   /** Absent when the request belongs to none. */
   operation: OperationId | undefined

@@ -6,7 +6,7 @@ import type { Ring, RingLimits } from './ring.ts'
 
 export interface Journal {
   /** Keeps an exchange; the journal numbers it. This is on every request's way, so it only keeps references. */
-  add(entry: Omit<JournalEntry, 'number'>): void
+  add(entry: JournalEntry): void
   /** Those still kept, the oldest first. */
   entries(sandbox: SandboxId): readonly JournalEntry[]
   /** How many there ever were. */
@@ -22,7 +22,7 @@ export interface Journal {
 export interface JournalDeps {
   /** Where exchanges belong that no known key brought: ping, and whatever was refused before its key was known. */
   defaultSandbox: SandboxId
-  /** For each sandbox; 1,000 exchanges and 8 MB unless given. */
+  /** For each sandbox; 500 exchanges and 8 MB unless given. What is kept for long costs more than keeping it. */
   limits?: RingLimits
 }
 
@@ -34,23 +34,27 @@ interface Kept {
 /** What an exchange takes beside its bodies, roughly. */
 const overhead = 2048
 
-export function createJournal({ defaultSandbox, limits = { entries: 1000, bytes: 8_000_000 } }: JournalDeps): Journal {
+function bytesOf({ body, packet }: JournalEntry): number {
+  return overhead + (body?.length ?? 0) + (packet.body?.length ?? 0)
+}
+
+export function createJournal({ defaultSandbox, limits = { entries: 500, bytes: 8_000_000 } }: JournalDeps): Journal {
   const sandboxes = new Map<SandboxId, Kept>()
   const listeners = new Set<(sandbox: SandboxId, entry: JournalEntry) => void>()
 
   function keptOf(sandbox: SandboxId): Kept {
     let kept = sandboxes.get(sandbox)
-    if (kept === undefined) sandboxes.set(sandbox, (kept = { ring: createRing(limits), count: 0 }))
+    if (kept === undefined) sandboxes.set(sandbox, (kept = { ring: createRing(limits, bytesOf), count: 0 }))
     return kept
   }
 
   return {
-    add(given) {
-      const sandbox = given.caller?.sandbox ?? defaultSandbox
+    add(entry) {
+      const sandbox = entry.caller?.sandbox ?? defaultSandbox
       const kept = keptOf(sandbox)
       kept.count += 1
-      const entry: JournalEntry = { number: kept.count, ...given }
-      kept.ring.add(entry, overhead + (given.body?.length ?? 0) + (given.packet.body?.length ?? 0))
+      entry.number = kept.count
+      kept.ring.add(entry)
       if (listeners.size === 0) return
       for (const listener of listeners) listener(sandbox, entry)
     },

@@ -8,20 +8,24 @@ export interface RingLimits {
 }
 
 export interface Ring<Entry> {
-  add(entry: Entry, bytes: number): void
+  add(entry: Entry): void
   /** The oldest first. */
   all(): Entry[]
   clear(): void
 }
 
-export function createRing<Entry>({ entries, bytes: mostBytes }: RingLimits): Ring<Entry> {
-  let kept: ({ entry: Entry; bytes: number } | undefined)[] = []
+export function createRing<Entry extends object>(
+  { entries, bytes: mostBytes }: RingLimits,
+  bytesOf: (entry: Entry) => number,
+): Ring<Entry> {
+  let kept: (Entry | undefined)[] = []
   /** Where the oldest stands: the places before it are empty, and given back from time to time. */
   let first = 0
   let held = 0
 
   function dropOldest(): void {
-    held -= kept[first]?.bytes ?? 0
+    const oldest = kept[first]
+    if (oldest !== undefined) held -= bytesOf(oldest)
     kept[first] = undefined
     first += 1
     if (first <= entries) return
@@ -30,12 +34,12 @@ export function createRing<Entry>({ entries, bytes: mostBytes }: RingLimits): Ri
   }
 
   return {
-    add(entry, bytes) {
-      kept.push({ entry, bytes })
-      held += bytes
+    add(entry) {
+      kept.push(entry)
+      held += bytesOf(entry)
       while (kept.length - first > 1 && (kept.length - first > entries || held > mostBytes)) dropOldest()
     },
-    all: () => kept.slice(first).flatMap((slot) => (slot === undefined ? [] : [slot.entry])),
+    all: () => kept.slice(first).filter((entry) => entry !== undefined),
     clear() {
       kept = []
       first = 0

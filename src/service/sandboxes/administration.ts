@@ -76,7 +76,7 @@ export function createAdministration({ store, clock, clocks }: AdministrationDep
     users: sandbox => inside(sandbox, async tx =>
       success((await tx.users()).map(({ user, keys }) => ({ ...user, keys: keys.map(listed) })))),
 
-    addUser: (sandbox, { login, name = login, email = '', disabled = false, permissions = [] }) =>
+    addUser: (sandbox, { login, name = login, email = 'nobody@ensayo.example', disabled = false, permissions = [] }) =>
       inside(sandbox, async tx => {
         const id = Math.max(0, ...(await tx.users()).map(({ user }) => user.id)) + 1
         return put(tx, { id, login, name, email, disabled, permissions })

@@ -1,0 +1,11 @@
+/** The control API as one function; everything behind it is loaded when it is first called. */
+import type { ControlRoute } from '../control-route.ts'
+import type { ControlDeps } from './control-deps.ts'
+
+export function createControl(deps: ControlDeps): ControlRoute {
+  let loading: Promise<ControlRoute> | undefined
+  return async (request) => {
+    loading ??= import('./http/index.ts').then(({ createControlApi }) => createControlApi(deps))
+    return (await loading)(request)
+  }
+}
