@@ -13,7 +13,7 @@ test('a user is added, gets keys, and what they may do changes at once', async (
   await using _ = world
   const user = valueOf(await sandboxes.addUser(id, { login: 'eva', permissions: ['report:*'] }))
   expect(user).toEqual({
-    id: 2, login: 'eva', name: 'eva', email: '', disabled: false, permissions: ['report:*'], keys: [],
+    id: 2, login: 'eva', name: 'eva', email: 'nobody@ensayo.example', disabled: false, permissions: ['report:*'], keys: [],
   })
   const { key, ...rest } = valueOf(await sandboxes.issueKey(id, user.id))
   expect(rest).toEqual({ id: expect.stringMatching(/^[0-9a-f]{16}$/), userId: 2, login: 'eva' })
