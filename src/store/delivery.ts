@@ -109,6 +109,8 @@ export interface Claim {
 export interface Outbox<Webhook, Attempt> {
   /** The sandboxes with a delivery that waits or is claimed. */
   sandboxesWithDeliveries(): Promise<SandboxId[]>
+  /** How many deliveries wait or are claimed, in all sandboxes. */
+  queued(): Promise<number>
   /** Nothing for a sandbox that does not exist. */
   backlog(sandbox: SandboxId, now: Instant, machineNow: Instant): Promise<Backlog<Webhook>>
   /** Claims ready deliveries, those due earliest first and of those the oldest; two at once never get the same. */
@@ -121,6 +123,11 @@ export interface Outbox<Webhook, Attempt> {
   settle(sandbox: SandboxId, settled: readonly Settled<Attempt>[]): Promise<void>
   /** In the order in which they were appended, unless asked for otherwise. */
   deliveries(sandbox: SandboxId, filter: DeliveryFilter): Promise<StoredDelivery<Attempt>[]>
+  /**
+   * Of the deliveries that are over, drops all but the `keep` newest, with their attempts, and gives how many. One that
+   * waits or is claimed stays. 0 for a sandbox that does not exist.
+   */
+  forgetSettled(sandbox: SandboxId, keep: number): Promise<number>
   /** Calls the listener at each commit that is news, before whoever committed knows. Gives the way to stop that. */
   watch(listener: (sandbox: SandboxId, news: StoreNews) => void): () => void
 }
@@ -131,3 +138,5 @@ export type StoreNews =
   /** The sandbox is what it was once: claims from before mean nothing any more. */
   | 'restored'
   | 'deleted'
+  /** Another process has changed what is defined: reports, documents, faults. */
+  | 'defined'

@@ -1,4 +1,4 @@
 export type * from './delivery.ts'
-export { QueryRefused } from './port.ts'
+export { QueryRefused, StoreRefused, StoreUnavailable } from './port.ts'
 export type * from './port.ts'
 export type * from './sandbox.ts'

@@ -55,6 +55,8 @@ export interface Transaction<Webhook extends StoredWebhook = StoredWebhook> {
   putRecord(record: StoredRecord): Promise<void>
   /** The next value of a counter without gaps, starting at 1: a rollback gives the number back. */
   nextNumber(counter: string): Promise<number>
+  /** The next value of the counter is higher than `least`, a whole number; one that is past it stays. */
+  raiseNumber(counter: string, least: number): Promise<void>
 
   /** Frozen. */
   settings(): Promise<SandboxSettings>
@@ -91,12 +93,26 @@ export class QueryRefused extends Error {
   override name = 'QueryRefused'
 }
 
+/**
+ * The database cannot be used for now: its disk is full or read-only, or it is away. What was asked may be asked again
+ * later; of a transaction it says that nothing was acknowledged, and it is stored whole or not at all.
+ */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}
+
+/** The database cannot be opened as it was asked for; the message is one line, for the person who asked. */
+export class StoreRefused extends Error {
+  override name = 'StoreRefused'
+}
+
 /** A sandbox to be: what is not said of it is empty, and its clock the machine's. */
 export type NewSandbox = Partial<Omit<StoredSandbox, 'id'>>
 
 /**
  * `Webhook` and `Attempt` are whatever the sender of notifications keeps; whoever does not send them need not care.
- * Methods that take a sandbox reject when there is none, except where another answer is told.
+ * Methods that take a sandbox reject when there is none, except where another answer is told; any of them rejects with
+ * `StoreUnavailable` while the database cannot be used.
  */
 export interface Store<Webhook extends StoredWebhook = StoredWebhook, Attempt = unknown>
   extends Outbox<Webhook, Attempt> {
@@ -145,5 +161,7 @@ export interface Store<Webhook extends StoredWebhook = StoredWebhook, Attempt = 
   /** All rows of a query, in the order that its SQL gives, at most `limit`. */
   rows(sandbox: SandboxId, query: SqlQuery & { limit: number }): Promise<readonly Row[]>
   files(sandbox: SandboxId, section: string, recordIds: readonly number[]): Promise<StoredFile[]>
+  /** Resolves when the database can be written to now; rejects as `StoreUnavailable` otherwise. */
+  check(): Promise<void>
   close(): Promise<void>
 }

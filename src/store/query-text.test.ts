@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readQueryText } from './query-text.ts'
 
 test('cuts SQL at its parameters, in order and with repetitions', () => {
-  expect(readQueryText('select :a, x::text from t where y = :b_2 or z = :a')).toEqual({
+  expect(readQueryText('select :a, x::text from t where y = :b_2 or z = :a')).toMatchObject({
     parts: ['select ', ', x::text from t where y = ', ' or z = ', ''],
     names: ['a', 'b_2', 'a'],
   })

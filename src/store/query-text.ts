@@ -7,6 +7,15 @@ export const reservedPrefix = 'ensayo_'
 export interface QueryText {
   parts: string[]
   names: string[]
+  /** All of it but spaces, in order, for what an adapter has to look at. */
+  tokens: Token[]
+}
+
+export interface Token {
+  kind: 'word' | 'quoted' | 'number' | 'parameter' | 'sign'
+  text: string
+  /** Nothing stands between it and the one before. */
+  touches: boolean
 }
 
 const longest = 100_000
@@ -37,6 +46,8 @@ export function readQueryText(sql: string): QueryText {
   const parts = ['']
   const names: string[] = []
   const words: string[] = []
+  const read: Token[] = []
+  let touches = false
   let depth = 0
   let ended = false
   let position = 0
@@ -48,6 +59,7 @@ export function readQueryText(sql: string): QueryText {
     position = tokens.lastIndex
     if (found['space'] !== undefined) {
       parts.push(`${parts.pop() ?? ''} `)
+      touches = false
       continue
     }
     if (ended) throw new QueryRefused('The SQL holds more than one statement; a definition is a single SELECT.')
@@ -56,6 +68,8 @@ export function readQueryText(sql: string): QueryText {
       ended = true
       continue
     }
+    read.push({ kind: kindOf(found), text, touches })
+    touches = true
     if (text === '(') depth += 1
     if (text === ')') depth -= 1
     if (depth < 0) break
@@ -73,7 +87,14 @@ export function readQueryText(sql: string): QueryText {
     throw new QueryRefused(`The SQL begins with ${first ?? 'nothing'}; a definition is a single SELECT.`)
   }
   if (first === 'with' && second === 'recursive') throw new QueryRefused(recursionRefused)
-  return { parts, names }
+  return { parts, names, tokens: read }
+}
+
+function kindOf(found: Record<string, string | undefined>): Token['kind'] {
+  if (found['word'] !== undefined) return 'word'
+  if (found['quoted'] !== undefined) return 'quoted'
+  if (found['number'] !== undefined) return 'number'
+  return found['parameter'] === undefined ? 'sign' : 'parameter'
 }
 
 export const recursionRefused = 'WITH RECURSIVE is refused, since it may never end: join section views instead.'

@@ -1,6 +1,6 @@
 import type { Database, Statement } from './database.ts'
-import { textIn } from './row.ts'
-import { sandboxColumn } from './section-schema.ts'
+import { textIn } from '../row.ts'
+import { sandboxColumn } from '../section-schema.ts'
 
 /** All rows of a sandbox or of a snapshot, in whatever tables. The caller holds the transaction. */
 export interface Contents {

@@ -1,7 +1,8 @@
 import { DatabaseSync, constants } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { reservedPrefix } from '../query-text.ts'
-import { QueryRefused } from '../port.ts'
+import { instructionOf, unwatchedDepth } from './loops.ts'
+import { QueryRefused, StoreRefused, StoreUnavailable } from '../port.ts'
 
 export type Statement = StatementSync
 export type BindValue = SQLInputValue
@@ -34,6 +35,8 @@ export interface Database {
   query(statement: Statement, sandbox: number, named: NamedValues, unnamed: number[]): ColumnValue[][]
   /** As `query`, but stops after `limit` rows. */
   queryFirst(statement: Statement, sandbox: number, named: NamedValues, limit: number): ColumnValue[][]
+  /** The error as whoever asked is to see it: `StoreUnavailable` for one of the disk's. */
+  explained(error: unknown): unknown
   close(): void
 }
 
@@ -52,9 +55,7 @@ export function openDatabase({
   location: string
   queryTimeLimit: number
 }): Database {
-  const connection = new DatabaseSync(location, {
-    limits: { attach: 0, length: 200_000_000, likePatternLength: 1000 },
-  })
+  const connection = connect(location)
   let sandboxInView = 0
   let deadline = Number.POSITIVE_INFINITY
   let guard: Guard | undefined
@@ -78,22 +79,37 @@ export function openDatabase({
   })
 
   try {
+    // The lock is the operating system's: it ends with the process, however that ends.
     if (location !== ':memory:') connection.exec('pragma locking_mode = exclusive; pragma journal_mode = wal')
-    // After a crash of the machine the last transactions may be gone; after one of the process, none.
-    connection.exec('pragma synchronous = normal; pragma temp_store = memory; pragma case_sensitive_like = on')
+    // A commit is on the disk before it is told: neither a crash of the process nor one of the machine undoes it.
+    connection.exec('pragma synchronous = full; pragma temp_store = memory; pragma case_sensitive_like = on')
     connection.exec('begin immediate; commit')
   } catch (error) {
     connection.close()
-    throw new Error(`The database ${location} cannot be opened: ${messageOf(error)}`, { cause: error })
+    throw refusedOpening(location, error)
+  }
+
+  /** Called while the guard stands. */
+  function refuseEndless(sql: string): void {
+    const explained = connection.prepare(`explain ${sql}`)
+    explained.setReturnArrays(true)
+    const program = explained.all().map(row => instructionOf(asArray(row)))
+    if (unwatchedDepth(program, checkTime) < 2) return
+    throw new QueryRefused(
+      'Two intermediate results are joined row by row, which may take hours: join them by equal ids, or join section views.',
+    )
   }
 
   function look<T>(sandbox: number, work: () => T): T {
     sandboxInView = sandbox
     deadline = performance.now() + queryTimeLimit
+    connection.limits.length = longestOfQuery
     try {
       return work()
     } catch (error) {
       throw isSqlError(error) ? new QueryRefused(`The query failed: ${error.message}`) : error
+    } finally {
+      connection.limits.length = longest
     }
   }
 
@@ -110,6 +126,7 @@ export function openDatabase({
       try {
         const statement = connection.prepare(sql)
         statement.setReturnArrays(true)
+        refuseEndless(sql)
         return statement
       } catch (error) {
         if (!isSqlError(error)) throw error
@@ -135,8 +152,32 @@ export function openDatabase({
         }),
       ),
 
+    explained: error => (isFaultOfDisk(error)
+      ? new StoreUnavailable(`The database cannot be used now: ${error.message}.`, { cause: error })
+      : error),
+
     close: () => connection.close(),
   }
+}
+
+/** Bytes of a text or a row. */
+const longest = 200_000_000
+/** And of those that a definition makes: a few `replace` in one another make any length, before anything looks at the clock. */
+const longestOfQuery = 10_000_000
+
+function connect(location: string): DatabaseSync {
+  try {
+    return new DatabaseSync(location, { limits: { attach: 0, length: longest, likePatternLength: 1000 } })
+  } catch (error) {
+    throw refusedOpening(location, error)
+  }
+}
+
+function refusedOpening(location: string, error: unknown): StoreRefused {
+  const reason = errorCodeOf(error) === 5
+    ? 'another process uses it; end that one first, or take another place'
+    : messageOf(error)
+  return new StoreRefused(`The database ${location} cannot be opened: ${reason}`, { cause: error })
 }
 
 function accessOf(
@@ -183,10 +224,21 @@ function asArray(row: unknown): ColumnValue[] {
 /** SQLITE_ERROR, NOMEM, TOOBIG, MISMATCH, AUTH: the SQL's own fault, unlike a full disk. */
 const faultsOfSql = new Set([1, 7, 18, 20, 23])
 
+/** SQLITE_BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: nobody's fault, and perhaps over in a moment. */
+const faultsOfDisk = new Set([5, 6, 8, 10, 13, 14])
+
 function isSqlError(error: unknown): error is Error {
-  if (!hasCode(error, 'ERR_SQLITE_ERROR') || !('errcode' in error)) return false
-  // The low byte of an extended result code is the code.
-  return typeof error.errcode === 'number' && faultsOfSql.has(error.errcode & 0xff)
+  return faultsOfSql.has(errorCodeOf(error) ?? 0)
+}
+
+function isFaultOfDisk(error: unknown): error is Error {
+  return faultsOfDisk.has(errorCodeOf(error) ?? 0)
+}
+
+/** SQLite's result code; the low byte of an extended one is the code. */
+function errorCodeOf(error: unknown): number | undefined {
+  if (!hasCode(error, 'ERR_SQLITE_ERROR') || !('errcode' in error)) return undefined
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 }
 
 function hasCode(error: unknown, code: string): error is Error {

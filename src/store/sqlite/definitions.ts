@@ -1,6 +1,6 @@
 import type { StoredDefinition } from '../sandbox.ts'
 import type { Database } from './database.ts'
-import { jsonIn, textIn } from './row.ts'
+import { jsonIn, textIn } from '../row.ts'
 import type { Sandbox } from './sandboxes.ts'
 
 export interface Definitions {

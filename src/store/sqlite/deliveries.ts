@@ -1,15 +1,16 @@
 import type { JsonValue } from '../../core/index.ts'
-import { deliveryStates } from '../delivery.ts'
-import type { DeliveryFilter, DeliveryState, NewDelivery, StoredDelivery } from '../delivery.ts'
+import type { DeliveryFilter, NewDelivery, StoredDelivery } from '../delivery.ts'
 import type { Database, NamedValues, Statement } from './database.ts'
-import { jsonIn, numberIn, optionalIn, textIn } from './row.ts'
-import type { OwnRow } from './row.ts'
+import { deliveryOf, numberOf } from '../delivery-row.ts'
+import { jsonIn, numberIn } from '../row.ts'
 
 /** Nothing here opens a transaction. */
 export interface Deliveries<Attempt> {
   append(sandbox: number, deliveries: readonly NewDelivery[]): string[]
   redeliver(sandbox: number, id: string, dueAt: number): boolean
   list(sandbox: number, filter: DeliveryFilter): StoredDelivery<Attempt>[]
+  /** How many were dropped. */
+  forgetSettled(sandbox: number, keep: number): number
 }
 
 export function createDeliveries<Attempt>(database: Database): Deliveries<Attempt> {
@@ -29,6 +30,16 @@ export function createDeliveries<Attempt>(database: Database): Deliveries<Attemp
   const selectAttempts = database.prepare(
     `select delivery, attempt from ensayo_attempts
      where sandbox = ? and delivery in (select value from json_each(?)) order by delivery, position`,
+  )
+  const selectOldest = database.prepare(
+    `select number from ensayo_deliveries where sandbox = ? and open = 0 order by number desc limit 1 offset ?`,
+  )
+  const dropAttempts = database.prepare(
+    `delete from ensayo_attempts where sandbox = :sandbox and delivery in (
+       select number from ensayo_deliveries where sandbox = :sandbox and open = 0 and number <= :number)`,
+  )
+  const dropDeliveries = database.prepare(
+    'delete from ensayo_deliveries where sandbox = :sandbox and open = 0 and number <= :number',
   )
   const selects = new Map<string, Statement>()
 
@@ -67,12 +78,16 @@ export function createDeliveries<Attempt>(database: Database): Deliveries<Attemp
         return deliveryOf(row, made.map(attempt => jsonIn<Attempt>(attempt, 'attempt')))
       })
     },
-  }
-}
 
-/** The number that an id stands for; undefined for text that is no id. */
-export function numberOf(id: string): number | undefined {
-  return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined
+    forgetSettled(sandbox, keep) {
+      // At least one is kept, so that the number of a delivery is never given to another.
+      const row = selectOldest.get(sandbox, Math.max(1, keep))
+      if (row === undefined) return 0
+      const dropped = { sandbox, number: numberIn(row, 'number') }
+      dropAttempts.run(dropped)
+      return Number(dropDeliveries.run(dropped).changes)
+    },
+  }
 }
 
 /** Only the conditions that are asked for stand in the SQL, so that the one delivery of an id is found at once. */
@@ -97,24 +112,4 @@ function queryFor(filter: DeliveryFilter): { sql: string; values: NamedValues } 
   const sql = `select number, webhook, message_id, event, state, created_at, due_at, violations from ensayo_deliveries
     where ${conditions.join(' and ')} order by number ${newestFirst ? 'desc' : 'asc'} limit :limit + 0`
   return { sql, values }
-}
-
-function deliveryOf<Attempt>(row: OwnRow, attempts: Attempt[]): StoredDelivery<Attempt> {
-  return {
-    id: String(numberIn(row, 'number')),
-    webhook: textIn(row, 'webhook'),
-    messageId: textIn(row, 'message_id'),
-    event: jsonIn(row, 'event'),
-    state: stateOf(textIn(row, 'state')),
-    createdAt: numberIn(row, 'created_at'),
-    dueAt: numberIn(row, 'due_at'),
-    attempts,
-    ...optionalIn(row, 'violations', 'violations', jsonIn<NonNullable<StoredDelivery<Attempt>['violations']>>),
-  }
-}
-
-function stateOf(text: string): DeliveryState {
-  const found = deliveryStates.find(state => state === text)
-  if (found === undefined) throw new TypeError(`"${text}" is no state of a delivery.`)
-  return found
 }

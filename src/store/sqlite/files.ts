@@ -1,6 +1,6 @@
 import type { StoredFile } from '../sandbox.ts'
 import type { Database } from './database.ts'
-import { bytesIn, numberIn, textIn } from './row.ts'
+import { bytesIn, numberIn, textIn } from '../row.ts'
 
 /** The files of records. */
 export interface Files {

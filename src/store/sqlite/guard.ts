@@ -1,19 +1,7 @@
+import { functionRefused, portableFunctions } from '../portable-functions.ts'
 import { recursionRefused } from '../query-text.ts'
 import { checkTime, currentSandbox } from './database.ts'
 import type { Access, Guard } from './database.ts'
-
-/**
- * The functions that definitions may call: what SQLite and PostgreSQL have in common, and nothing that gives
- * another answer next time (random, current_date), since a page is kept until the sandbox changes.
- */
-const portableFunctions = new Set(
-  [
-    'count sum min max avg string_agg',
-    'coalesce nullif abs round ceil ceiling floor mod sign power sqrt',
-    'substr substring length lower upper trim ltrim rtrim replace like concat concat_ws',
-    'row_number rank dense_rank ntile lag lead first_value last_value nth_value',
-  ].flatMap(names => names.split(' ')),
-)
 
 /**
  * Allows a definition the views and nothing else. SQLite tells for what an access is made, which for the
@@ -36,7 +24,7 @@ export function createGuard(views: ReadonlyMap<string, string>): Guard {
         const { name, inside = '' } = access
         if (portableFunctions.has(name.toLowerCase())) return undefined
         if ((name === currentSandbox || name === checkTime) && views.has(inside.toLowerCase())) return undefined
-        return `The function ${name} is not allowed: other databases lack it, or it changes its answer.`
+        return functionRefused(name)
       }
       case 'recursion':
         return recursionRefused

@@ -1,10 +1,12 @@
 import type { NewSandbox } from '../port.ts'
 import type { SandboxId, SandboxSettings, StoredSandbox } from '../sandbox.ts'
+import { createChangeLog } from './change-log.ts'
+import type { ChangeLog } from './change-log.ts'
 import type { Contents } from './contents.ts'
 import { ownTables } from './contents.ts'
 import type { Database } from './database.ts'
-import { jsonIn, numberIn, optionalIn, textIn } from './row.ts'
-import type { OwnRow } from './row.ts'
+import { numberIn } from '../row.ts'
+import { aboutOf, settingsIn } from '../sandbox-row.ts'
 
 /**
  * A sandbox as the database knows it. What is kept of a sandbox outside of the database is kept by this object, which
@@ -14,6 +16,8 @@ export interface Sandbox {
   key: number
   /** Grows with every change of its records; no two objects ever have the same. */
   revision: number
+  /** Which records changed since this object was made. */
+  log: ChangeLog
   about: StoredSandbox
 }
 
@@ -25,7 +29,7 @@ export interface Sandboxes {
   require(id: SandboxId): Sandbox
   list(): StoredSandbox[]
   /** To be told once it is committed. */
-  recordsChanged(sandbox: Sandbox): void
+  recordsChanged(sandbox: Sandbox, changed: readonly { section: string; id: number }[]): void
   /** To be told once anything else is committed, the sandbox's end, too. */
   changed(id: SandboxId): void
   /** Inserts an empty sandbox and gives its key. */
@@ -58,7 +62,7 @@ export function createSandboxes({ database, contents }: { database: Database; co
     const row = select.get(id)
     if (row === undefined) return undefined
     revisions += 1
-    const found = { key: numberIn(row, 'key'), revision: revisions, about: aboutOf(row) }
+    const found = { key: numberIn(row, 'key'), revision: revisions, log: createChangeLog(revisions), about: aboutOf(row) }
     known.set(id, found)
     return found
   }
@@ -82,9 +86,10 @@ export function createSandboxes({ database, contents }: { database: Database; co
     require,
     list: () => selectAll.all().map(aboutOf),
 
-    recordsChanged(sandbox) {
+    recordsChanged(sandbox, changed) {
       revisions += 1
       sandbox.revision = revisions
+      sandbox.log.add(revisions, changed)
     },
     changed: id => void known.delete(id),
 
@@ -107,19 +112,4 @@ export function createSandboxes({ database, contents }: { database: Database; co
     },
     putSettings: ({ key }, settings) => void updateSettings.run(JSON.stringify(settings), key),
   }
-}
-
-function aboutOf(row: OwnRow): StoredSandbox {
-  return Object.freeze({
-    id: textIn(row, 'id'),
-    ...optionalIn(row, 'name', 'name', textIn),
-    createdAt: numberIn(row, 'created_at'),
-    ...optionalIn(row, 'expires_at', 'expiresAt', numberIn),
-    settings: settingsIn(row),
-  })
-}
-
-function settingsIn(row: OwnRow): SandboxSettings {
-  const settings: SandboxSettings = { clock: { kind: 'real' }, matching: {}, ...jsonIn<object>(row, 'settings') }
-  return Object.freeze(settings)
 }

@@ -1,10 +1,13 @@
+import { StoreRefused } from '../port.ts'
 import type { SectionShape } from '../port.ts'
 import type { Database } from './database.ts'
 import { layouts } from './layouts.ts'
-import { numberIn, textIn } from './row.ts'
-import { createTables, createViews, plannerStatistics, sandboxColumn, sectionSchemas } from './section-schema.ts'
-import type { SectionSchema } from './section-schema.ts'
-import { openSectionTable, recordFrom } from './section-table.ts'
+import { recordFrom } from '../record-row.ts'
+import { numberIn, textIn } from '../row.ts'
+import { sandboxColumn, sectionSchemas } from '../section-schema.ts'
+import type { SectionSchema } from '../section-schema.ts'
+import { createTables, createViews, plannerStatistics } from './section-schema.ts'
+import { openSectionTable } from './section-table.ts'
 import type { SectionTable } from './section-table.ts'
 
 export interface Schema {
@@ -46,12 +49,12 @@ function openLayout(database: Database): void {
   if (application === applicationId && version === layouts.length) return
   if (application === applicationId && version > layouts.length) {
     const message = `The database has the layout ${version}; this program knows layouts up to ${layouts.length}.`
-    throw new Error(`${message} It was written by a newer one: use that.`)
+    throw new StoreRefused(`${message} It was written by a newer one: use that.`)
   }
   if (application !== applicationId) {
     const row = database.prepare('select count(*) as tables from sqlite_schema').get()
     if (application !== 0 || row === undefined || numberIn(row, 'tables') > 0) {
-      throw new Error('The database belongs to another program.')
+      throw new StoreRefused('The database belongs to another program.')
     }
     // For the table of statistics alone, see `plannerStatistics`.
     database.exec('analyze; delete from sqlite_stat1')

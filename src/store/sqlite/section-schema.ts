@@ -1,59 +1,9 @@
-import { reservedPrefix } from '../query-text.ts'
-import type { ColumnShape, SectionShape } from '../port.ts'
+import type { ColumnShape } from '../port.ts'
+import { eliminadoColumn, fieldsColumn, sandboxColumn } from '../section-schema.ts'
+import type { SectionSchema } from '../section-schema.ts'
 import { checkTime, currentSandbox } from './database.ts'
 
-/** Columns of a section's table that no view shows. */
-export const sandboxColumn = `${reservedPrefix}sandbox`
-export const eliminadoColumn = `${reservedPrefix}eliminado`
-export const fieldsColumn = `${reservedPrefix}fields`
-
-export interface ListSchema {
-  name: string
-  view: string
-  table: string
-  columns: ColumnShape[]
-}
-
-/** The names that one section has in the database, all quoted and ready to stand in SQL. */
-export interface SectionSchema {
-  view: string
-  table: string
-  columns: ColumnShape[]
-  lists: ListSchema[]
-}
-
-const namePattern = /^[a-z][a-z0-9_]*$/
 const affinities = { text: 'text', integer: 'integer', number: 'real', boolean: 'integer' } as const
-
-/**
- * The names of every section, by its id. Throws for names that are not lower-case snake_case, that are
- * reserved, or that two views or two columns would share.
- */
-export function sectionSchemas(shapes: readonly SectionShape[]): Map<string, SectionSchema> {
-  const views = new Set<string>()
-  function viewNamed(name: string): string {
-    checkName(name)
-    if (views.has(name)) throw new Error(`Two sections or lists would share the view "${name}".`)
-    views.add(name)
-    return `"${name}"`
-  }
-  return new Map(
-    shapes.map(({ id, columns, lists }) => {
-      checkColumns(id, ['id', 'created_at', 'updated_at'], columns)
-      const schema: SectionSchema = {
-        view: viewNamed(id),
-        table: `"${reservedPrefix}section_${id}"`,
-        columns,
-        lists: lists.map(list => {
-          checkColumns(`${id}.${list.name}`, ['record_id', 'position'], list.columns)
-          const view = viewNamed(`${id}_${list.name}`)
-          return { ...list, view, table: `"${reservedPrefix}list_${id}_${list.name}"` }
-        }),
-      }
-      return [id, schema]
-    }),
-  )
-}
 
 /** The tables of a section: the fields as JSON, and typed columns beside them, so that no report parses JSON. */
 export function createTables({ table, columns, lists }: SectionSchema): string {
@@ -131,18 +81,4 @@ function columnDefinition({ name, type }: ColumnShape): string {
 
 function indexOf(table: string): string {
   return table.replace(/"$/, '_live"')
-}
-
-function checkColumns(owner: string, taken: string[], columns: readonly ColumnShape[]): void {
-  const seen = new Set(taken)
-  for (const { name } of columns) {
-    checkName(name)
-    if (seen.has(name)) throw new Error(`Two columns of ${owner} would be called "${name}".`)
-    seen.add(name)
-  }
-}
-
-function checkName(name: string): void {
-  if (!namePattern.test(name)) throw new Error(`"${name}" cannot name a view or column: use snake_case.`)
-  if (name.startsWith(reservedPrefix)) throw new Error(`"${name}": ${reservedPrefix} is reserved.`)
 }

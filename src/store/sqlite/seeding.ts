@@ -22,6 +22,12 @@ export function createSeeding({
   files: Files
   webhooks: { put(sandbox: number, webhook: StoredWebhook): void }
 }): Seeding {
+  const bySection = new WeakMap<Seed['records'], Map<string, Seed['records']>>()
+  function sectionsOf(records: Seed['records']): Map<string, Seed['records']> {
+    const known = bySection.get(records) ?? Map.groupBy(records, ({ section }) => section)
+    bySection.set(records, known)
+    return known
+  }
   const addCounter = database.prepare('insert into ensayo_counters(sandbox, name, last) values (?, ?, ?)')
 
   return {
@@ -30,7 +36,7 @@ export function createSeeding({
         users.put(sandbox, user)
         for (const hash of keyHashes) users.addKey(sandbox, { hash, userId: user.id, createdAt })
       }
-      for (const record of seed.records) sections.of(record.section).put(sandbox, record)
+      for (const [section, records] of sectionsOf(seed.records)) sections.of(section).sow(sandbox, records)
       files.put(sandbox, seed.files)
       for (const [name, last] of Object.entries(seed.counters)) addCounter.run(sandbox, name, last)
       for (const webhook of seed.webhooks ?? []) webhooks.put(sandbox, webhook)

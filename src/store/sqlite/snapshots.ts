@@ -1,7 +1,7 @@
 import type { StoredSnapshot } from '../sandbox.ts'
 import type { Contents } from './contents.ts'
 import type { Database } from './database.ts'
-import { jsonIn, numberIn, textIn } from './row.ts'
+import { jsonIn, numberIn, textIn } from '../row.ts'
 import type { Sandbox, Sandboxes } from './sandboxes.ts'
 
 /** The caller holds the transaction of whatever writes. */

@@ -74,11 +74,12 @@ test('a file keeps everything of a sandbox', async () => {
   expect(await second.principal('hash')).toEqual({ sandbox: 'main', user: clerk, keyExpiresAt: createdAt + 5 })
   expect(await second.definitions('main')).toEqual([{ kind: 'fault', id: 'slow', value: { delay: 5 } }])
   expect(await second.transaction('main', tx => tx.webhooks())).toEqual([webhook('w1')])
-  expect(await second.deliveries('main', { limit: 9 })).toEqual(before)
+  expect(await second.deliveries('main', { limit: 9 })).toEqual(
+    before.map(delivery => (delivery.state === 'claimed' ? { ...delivery, state: 'waiting' } : delivery)),
+  )
   expect(await second.snapshots('main')).toEqual([{ name: 'start', takenAt: createdAt }])
-  // Whoever had claimed it is no more; it is made when the lease ends.
-  expect(await second.claim({ ...claim, machineNow: 99, leaseUntil: 200 })).toEqual([])
-  expect(await second.claim({ ...claim, machineNow: 100, leaseUntil: 200 })).toEqual([{ ...two, leaseUntil: 200 }])
+  // Whoever had claimed it is no more: nobody waits for the end of the lease.
+  expect(await second.claim({ ...claim, machineNow: 99, leaseUntil: 200 })).toEqual([{ ...two, leaseUntil: 200 }])
   await second.close()
 })
 
@@ -180,6 +181,24 @@ test('a file that is in use, or that is not ours, is refused and left alone', as
   theirs.exec('create table diary(entry text)')
   theirs.close()
   expect(() => createSqliteStore({ location: foreign, sections })).toThrow('another program')
+})
+
+test('callers that ask at once, while a transaction runs, get one and the same page of what it commits', async () => {
+  const store = createSqliteStore({ location: ':memory:', sections })
+  await store.createSandbox('main', seedOf({ records: [entity(1, {})] }))
+  const { promise: opened, resolve: letGo } = Promise.withResolvers<void>()
+  const writing = store.transaction('main', async tx => {
+    await tx.putRecord(entity(2, {}))
+    await opened
+  })
+  const sql = 'select id from entities'
+  const asked = [pageOf(store, sql), pageOf(store, sql)]
+  letGo()
+  await writing
+  const [one, two] = await Promise.all(asked)
+  expect(one?.totalRows).toBe(2)
+  expect(two).toBe(one)
+  await store.close()
 })
 
 test('a transaction that would wait for itself is told so', async () => {

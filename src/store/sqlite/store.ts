@@ -8,9 +8,11 @@ import { createDefinitions } from './definitions.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDispatch } from './dispatch.ts'
 import { createExclusive } from './exclusive.ts'
+import type { Exclusive } from './exclusive.ts'
 import { createFiles } from './files.ts'
 import { createQueries } from './queries.ts'
 import { createSandboxes } from './sandboxes.ts'
+import { layouts } from './layouts.ts'
 import { openSchema } from './schema.ts'
 import type { SectionTable } from './section-table.ts'
 import { createSeeding } from './seeding.ts'
@@ -34,7 +36,8 @@ export interface SqliteStoreOptions {
 /**
  * The store in one SQLite database, all sandboxes together, on one connection: transactions and reads take
  * turns, so a read sees the last commit, and a transaction is alone in the whole store while it runs.
- * Throws when the file cannot be opened, is in use, or belongs to something else.
+ * Throws `StoreRefused` when the file cannot be opened, is in use, is newer than the program, or belongs to something
+ * else. What an earlier process had claimed and not settled waits again.
  */
 export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook, Attempt = unknown>(
   options: SqliteStoreOptions,
@@ -53,11 +56,12 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
   const deliveries = createDeliveries<Attempt>(database)
   const dispatch = createDispatch<Webhook, Attempt>({ database, webhooks })
   const seeding = createSeeding({ database, sections, users, files, webhooks })
-  const queries = createQueries({ database, views })
+  const queries = createQueries({ database, views, sections: new Set(tables.keys()) })
   const open = createTransactions<Webhook>({
     database, sections, sandboxes, users, definitions, webhooks, deliveries,
   })
-  const turns = createExclusive()
+  const turns = explaining(createExclusive(), database)
+  const writeAnything = database.prepare(`pragma user_version = ${layouts.length}`)
   const begin = database.prepare('begin immediate')
   const commit = database.prepare('commit')
   const listeners = new Set<(sandbox: SandboxId, news: StoreNews) => void>()
@@ -165,7 +169,7 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
             close()
           }
         })
-        if (changes.records) sandboxes.recordsChanged(sandbox)
+        if (changes.records.length > 0) sandboxes.recordsChanged(sandbox, changes.records)
         if (changes.rest) sandboxes.changed(id)
         if (changes.ready) tell(id, 'ready')
         return result
@@ -196,6 +200,8 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
 
     sandboxesWithDeliveries: async () => turns.brief(() => dispatch.sandboxes()),
 
+    queued: async () => turns.brief(() => dispatch.queued()),
+
     backlog: async (id, now, machineNow) =>
       turns.brief(() => {
         const sandbox = sandboxes.find(id)
@@ -216,6 +222,12 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
         if (hasSwitched) sandboxes.changed(id)
       }),
 
+    forgetSettled: async (id, keep) =>
+      turns.brief(() => {
+        const sandbox = sandboxes.find(id)
+        return sandbox === undefined ? 0 : atOnce(() => deliveries.forgetSettled(sandbox.key, keep))
+      }),
+
     deliveries: async (id, filter) => turns.brief(() => deliveries.list(sandboxes.require(id).key, filter)),
 
     watch(listener) {
@@ -223,15 +235,41 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
       return () => void listeners.delete(listener)
     },
 
+    check: async () => turns.brief(() => atOnce(() => void writeAnything.run())),
+
     close: () => turns.end(() => database.close()),
+  }
+}
+
+/** The same turns, in which faults of the disk are told as such. */
+function explaining(turns: Exclusive, database: Database): Exclusive {
+  return {
+    ...turns,
+    brief: work => turns.brief(() => {
+      try {
+        return work()
+      } catch (error) {
+        throw database.explained(error)
+      }
+    }),
+    alone: work => turns.alone(async () => {
+      try {
+        return await work()
+      } catch (error) {
+        throw database.explained(error)
+      }
+    }),
   }
 }
 
 function openOrClose(database: Database, shapes: readonly SectionShape[]): ReturnType<typeof openSchema> {
   try {
-    return openSchema(database, shapes)
+    const schema = openSchema(database, shapes)
+    // Whoever had claimed them is no more: nobody else can have the file.
+    database.exec("update ensayo_deliveries set state = 'waiting' where state = 'claimed' and sandbox > 0")
+    return schema
   } catch (error) {
     database.close()
-    throw error
+    throw database.explained(error)
   }
 }

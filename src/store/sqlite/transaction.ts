@@ -3,7 +3,7 @@ import type { Transaction } from '../port.ts'
 import type { Database } from './database.ts'
 import type { Definitions } from './definitions.ts'
 import type { Deliveries } from './deliveries.ts'
-import { numberIn } from './row.ts'
+import { numberIn } from '../row.ts'
 import type { Sandbox, Sandboxes } from './sandboxes.ts'
 import type { SectionTable } from './section-table.ts'
 import type { Users } from './users.ts'
@@ -21,7 +21,7 @@ export interface TransactionDeps<Webhook extends StoredWebhook> {
 
 /** What a transaction has changed, and so what was kept of the sandbox and is no longer true. */
 export interface Changes {
-  records: boolean
+  records: { section: string; id: number }[]
   /** Whatever is neither a record nor a delivery. */
   rest: boolean
   /** Deliveries may be ready that were not before. */
@@ -35,11 +35,15 @@ export function createTransactions<Webhook extends StoredWebhook>(deps: Transact
     `insert into ensayo_counters(sandbox, name, last) values (?, ?, 1)
      on conflict(sandbox, name) do update set last = last + 1 returning last`,
   )
+  const raiseNumber = database.prepare(
+    `insert into ensayo_counters(sandbox, name, last) values (?, ?, ?)
+     on conflict(sandbox, name) do update set last = max(last, excluded.last)`,
+  )
 
   /** `changes` grow with what is written; once closed, the transaction can no longer be used. */
   return function open(sandbox: Sandbox): { tx: Transaction<Webhook>; changes: Readonly<Changes>; close: () => void } {
     const { key } = sandbox
-    const changes: Changes = { records: false, rest: false, ready: false }
+    const changes: Changes = { records: [], rest: false, ready: false }
     let isOpen = true
     /** The highest id of a section that is in use or was given out here. */
     const highest = new Map<string, number>()
@@ -68,7 +72,7 @@ export function createTransactions<Webhook extends StoredWebhook>(deps: Transact
         use()
         const { section, id } = record
         sections.of(section).put(key, record)
-        changes.records = true
+        changes.records.push({ section, id })
         const before = highest.get(section)
         if (before !== undefined && before < id) highest.set(section, id)
       },
@@ -77,6 +81,10 @@ export function createTransactions<Webhook extends StoredWebhook>(deps: Transact
         const row = nextNumber.get(key, counter)
         if (row === undefined) throw new Error(`The counter "${counter}" gave no number.`)
         return numberIn(row, 'last')
+      },
+      async raiseNumber(counter, least) {
+        use()
+        raiseNumber.run(key, counter, least)
       },
 
       async settings() {

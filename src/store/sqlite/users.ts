@@ -1,8 +1,9 @@
 import type { Principal, StoredKey, StoredUser } from '../sandbox.ts'
 import type { Database } from './database.ts'
-import { createRecent } from './recent.ts'
-import { jsonIn, numberIn, optionalIn, textIn } from './row.ts'
-import type { OwnRow } from './row.ts'
+import { keyOf } from '../key-row.ts'
+import { createRecent } from '../recent.ts'
+import { jsonIn, numberIn, optionalIn, textIn } from '../row.ts'
+import type { OwnRow } from '../row.ts'
 import type { Sandbox, Sandboxes } from './sandboxes.ts'
 
 /** Nothing here opens a transaction. */
@@ -113,14 +114,5 @@ function userOf(row: OwnRow): StoredUser {
     email: textIn(row, 'email'),
     disabled: numberIn(row, 'disabled') === 1,
     permissions: jsonIn(row, 'permissions'),
-  }
-}
-
-function keyOf(row: OwnRow): StoredKey {
-  return {
-    hash: textIn(row, 'hash'),
-    userId: numberIn(row, 'user_id'),
-    createdAt: numberIn(row, 'created_at'),
-    ...optionalIn(row, 'expires_at', 'expiresAt', numberIn),
   }
 }

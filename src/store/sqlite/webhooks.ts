@@ -1,7 +1,7 @@
 import type { StoredWebhook } from '../sandbox.ts'
 import type { Database } from './database.ts'
-import { jsonIn, numberIn } from './row.ts'
-import type { OwnRow } from './row.ts'
+import { jsonIn, numberIn } from '../row.ts'
+import type { OwnRow } from '../row.ts'
 import type { Sandbox } from './sandboxes.ts'
 
 /** Nothing here opens a transaction. */

@@ -173,4 +173,23 @@ export function testBehaviourOfDeliveries(open: OpenStore): void {
     await append(store, [delivery(3)])
     expect(told.length).toBe(5)
   })
+
+  test('of the deliveries that are over the oldest are dropped, and none that is not over', async () => {
+    const store = await startWith(open, { webhooks: [webhook('w1')] })
+    await store.createSandbox('other', seedOf({ webhooks: [webhook('w1')] }))
+    await append(store, [delivery(99)], 'other')
+    const ids = await append(store, [1, 2, 3, 4, 5, 6].map(id => delivery(id)))
+    const claimed = await claimAll(store)
+    const over = claimed.filter(({ event }) => event.recordId !== 2 && event.recordId !== 6)
+    await store.settle('main', over.map(one => ({ delivery: one, settlement: { state: 'delivered', attempt: attemptOf(1, 204) } })))
+    expect(await store.forgetSettled('main', 2)).toBe(2)
+    const left = await store.deliveries('main', { limit: 9 })
+    expect(left.map(({ id }) => id)).toEqual([ids[1], ids[3], ids[4], ids[5]])
+    expect(left.map(({ attempts }) => attempts.length)).toEqual([0, 1, 1, 0])
+    expect(await store.forgetSettled('main', 2)).toBe(0)
+    const [again] = await append(store, [delivery(7)])
+    expect(ids).not.toContain(again)
+    expect(await store.deliveries('other', { limit: 9 })).toHaveLength(1)
+    expect(await store.forgetSettled('nowhere', 0)).toBe(0)
+  })
 }

@@ -46,6 +46,7 @@ export function testBehaviourOfDispatch(open: OpenStore): void {
     expect(recordsOf(await claim(store))).toEqual([])
     expect(await store.backlog('main', now, 0)).toEqual({ due: [webhook('w2')], claimed: 3, nextDueAt: now + 1 })
     expect(await store.sandboxesWithDeliveries()).toEqual(['main', 'other'])
+    expect(await store.queued()).toBeGreaterThanOrEqual(2)
   })
 
   test('two who claim at once never get the same', async () => {
@@ -80,6 +81,7 @@ export function testBehaviourOfDispatch(open: OpenStore): void {
     ])
     expect(await store.backlog('main', now + 10, 5000)).toEqual({ due: [], claimed: 0 })
     expect(await store.sandboxesWithDeliveries()).toEqual([])
+    expect(await store.queued()).toBe(0)
   })
 
   test('what was handed back is as it was, and what cannot be sent says why', async () => {

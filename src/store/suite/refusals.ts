@@ -87,7 +87,8 @@ export function testRefusals(open: OpenStore): void {
   test('refuses what fails while it runs, and goes on', async () => {
     const records = [1, 2].map(id => entity(id, { visits: Number.MAX_SAFE_INTEGER }))
     const store = await startWith(open, { records })
-    const overflow = 'select 1 as id, sum(visits * 1000) as x from entities'
+    // Some databases have longer sums, others longer products.
+    const overflow = 'select 1 as id, sum(visits * 1000) + max(visits * 10000) as x from entities'
     expect(await refusalOf(pageOf(store, overflow))).toMatch(/overflow|range/)
     expect((await pageOf(store, 'select id from entities')).totalRows).toBe(2)
   })

@@ -107,6 +107,23 @@ export function testBehaviourOfTransactions(open: OpenStore): void {
     expect(await store.transaction('main', tx => tx.nextNumber('another'))).toBe(1)
   })
 
+  test('a counter goes on after what it was raised to, and is never lowered', async () => {
+    const store = await startWith(open, { counters: { 'F-2026': 120 } })
+    await store.transaction('main', async tx => {
+      await tx.raiseNumber('F-2026', 7)
+      expect(await tx.nextNumber('F-2026')).toBe(121)
+      await tx.raiseNumber('F-2026', 999_999_999_999_999)
+      await tx.raiseNumber('G-2026', 8)
+      expect(await tx.nextNumber('G-2026')).toBe(9)
+    })
+    expect(await store.transaction('main', tx => tx.nextNumber('F-2026'))).toBe(1_000_000_000_000_000)
+    await expect(store.transaction('main', async tx => {
+      await tx.raiseNumber('G-2026', 50)
+      throw new Error('undone')
+    })).rejects.toThrow('undone')
+    expect(await store.transaction('main', tx => tx.nextNumber('G-2026'))).toBe(10)
+  })
+
   test('ids go on after the highest ever used, also by a deleted record', async () => {
     const store = await startWith(open, { records: [entity(4, {}), entity(9, {}, { eliminado: 1 })] })
     await store.transaction('main', async tx => {

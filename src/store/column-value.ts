@@ -1,13 +1,14 @@
-import { isJsonObject } from '../../core/index.ts'
-import type { Fields } from '../../core/index.ts'
-import type { ColumnShape } from '../port.ts'
-import type { BindValue } from './database.ts'
+import { isJsonObject } from '../core/index.ts'
+import type { Fields } from '../core/index.ts'
+import type { ColumnShape } from './port.ts'
+
+export type ColumnValue = string | number | null
 
 /**
  * What a record shows in its typed column: null for a field that is absent or of another type; a text column
  * shows whatever is no text as JSON, as PostgreSQL's `->>` does.
  */
-export function columnValue(fields: Fields, { name, type }: ColumnShape): BindValue {
+export function columnValue(fields: Fields, { name, type }: ColumnShape): ColumnValue {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (value === undefined || value === null) return null
   switch (type) {

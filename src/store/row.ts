@@ -1,7 +1,5 @@
-import type { ColumnValue } from './database.ts'
-
-/** A row of one of the adapter's own tables. */
-export type OwnRow = Record<string, ColumnValue>
+/** A row of one of an adapter's own tables. */
+export type OwnRow = Record<string, string | number | bigint | Uint8Array | null>
 
 /** The column's text; throws when it is none, which only a damaged database can bring about. */
 export function textIn(row: OwnRow, column: string): string {

@@ -1,11 +1,14 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type {
   AttemptRecord, ClaimedDelivery, DeliveryStore, Settlement, SwitchOff, Webhook,
-} from '../../webhooks/index.ts'
-import { createMemoryDeliveryStore } from '../../webhooks/testing/memory-delivery-store.ts'
-import { eventOf, webhookTo } from '../../webhooks/testing/dispatch-world.ts'
-import { createSqliteStore } from './index.ts'
+} from '../webhooks/index.ts'
+import { createMemoryDeliveryStore } from '../webhooks/testing/memory-delivery-store.ts'
+import { eventOf, webhookTo } from '../webhooks/testing/dispatch-world.ts'
+import { startPostgres } from '../../test/postgres-server.ts'
+import type { Store } from './port.ts'
+import { createPostgresStore } from './postgres/index.ts'
+import { createSqliteStore } from './sqlite/index.ts'
 
 const sandbox = 'one'
 const ids = ['w1', 'w2', 'w3']
@@ -16,8 +19,7 @@ const webhooks = ids.map((id, index): Webhook => {
 })
 
 /** The store under test and the one that says what is right, side by side. */
-async function openBoth() {
-  const store = createSqliteStore<Webhook, AttemptRecord>({ location: ':memory:', sections: [] })
+async function openBoth(store: Store<Webhook, AttemptRecord>) {
   const tested: DeliveryStore = store
   const right = createMemoryDeliveryStore()
   await store.createSandbox(sandbox, { users: [], records: [], files: [], counters: {}, webhooks })
@@ -89,9 +91,9 @@ function settlementOf({ attempts }: ClaimedDelivery, how: number, now: number, a
   return settlements[how] ?? { state: 'handedBack' }
 }
 
-test('whatever is appended, claimed and settled, the rules of the dispatcher’s store hold', async () => {
+async function expectRules(open: () => Promise<Store<Webhook, AttemptRecord>>, numRuns: number): Promise<void> {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 90, size: 'max' }), async steps => {
-    const { store, append, put, both, compare } = await openBoth()
+    const { store, append, put, both, compare } = await openBoth(await open())
     const claims: ClaimedDelivery[] = []
     let now = 1000
     let machineNow = 0
@@ -133,6 +135,17 @@ test('whatever is appended, claimed and settled, the rules of the dispatcher’s
       await both(tested => tested.sandboxesWithDeliveries())
     }
     await compare()
+    await store.deleteSandbox(sandbox)
     await store.close()
-  }), { numRuns: 60 })
+  }), { numRuns })
+}
+
+test('whatever is appended, claimed and settled, the rules of the dispatcher’s store hold in SQLite', async () => {
+  await expectRules(async () => createSqliteStore({ location: ':memory:', sections: [] }), 60)
+})
+
+test('they hold in PostgreSQL', { timeout: 120_000 }, async () => {
+  const { url, stop } = await startPostgres({ synchronous_commit: 'off' })
+  onTestFinished(stop)
+  await expectRules(() => createPostgresStore({ url, sections: [], connections: 2 }), 12)
 })
