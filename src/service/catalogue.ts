@@ -88,6 +88,10 @@ export interface Catalogue {
   registry: AgencyRegistry
   demoKeys: DemoKey[]
   /** As `webhooks.json` has them, unread: what a webhook is, is known elsewhere. None when absent. */
-  webhooks?: JsonObject[]
+  webhooks?: {
+    given: JsonObject[]
+    /** `file:line:column` of what stands at a JSON Pointer into the file, or of what should have it. */
+    placeOf(pointer: string): string
+  }
   seed: Seed
 }

@@ -5,6 +5,7 @@ import { createAgencies } from './agencies/index.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { OnChanges } from './changes.ts'
 import { createDocuments } from './documents/index.ts'
+import type { TemplateLimits } from './documents/index.ts'
 import { createReports } from './reports/index.ts'
 import { createClocks, createViews } from './sandboxes/index.ts'
 import type { Clocks } from './sandboxes/index.ts'
@@ -21,7 +22,14 @@ export interface ServiceDeps<Webhook extends StoredWebhook> {
   clocks?: Clocks
   /** Which of the catalogue's versions is simulated (REP-5) where the sandbox does not say. */
   serviceVersion: string
-  limits: { defaultPageSize: number; maximumPageSize: number }
+  limits: {
+    defaultPageSize: number
+    maximumPageSize: number
+    /** No record of a section gets a higher id; any unless given. */
+    records?: number
+    /** Of what a document's template may use; what is not given is `templateLimits`. */
+    template?: Partial<TemplateLimits>
+  }
   onChanges?: OnChanges<Webhook>
 }
 
@@ -32,8 +40,8 @@ export function createService<Webhook extends StoredWebhook>(deps: ServiceDeps<W
   const authentication = createAuthentication({ store, clocks, clock })
   const views = createViews({ store, catalogue, serviceVersion })
   const reports = createReports({ store, limits })
-  const documents = createDocuments({ store })
-  const sections = createSections({ store, catalogue, clocks, onChanges })
+  const documents = createDocuments({ store, ...(limits.template === undefined ? {} : { limits: limits.template }) })
+  const sections = createSections({ store, catalogue, clocks, onChanges, mostRecords: limits.records })
   const agencies = createAgencies({ registry: catalogue.registry })
   return {
     authenticate: authentication.authenticate,

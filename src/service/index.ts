@@ -8,4 +8,5 @@ export type {
   ClockReading, Clocks, ClockSetting, CreatedSandbox, FixtureFiles, IssuedKey, ListedKey, ListedUser, NewSandboxRequest,
   NewUser, RecordToPut, Sandboxes,
 } from './sandboxes/index.ts'
+export { withTotals } from './sections/index.ts'
 export type { Service } from './service.ts'

@@ -10,11 +10,13 @@ import { allows } from '../users/index.ts'
 import { selfStandingPage } from './page.ts'
 import { PageTooLarge, createPdfPrinter } from './pdf/index.ts'
 import type { PdfPrinter } from './pdf/index.ts'
-import { createTemplateEngine } from './template.ts'
-import type { TemplateEngine } from './template.ts'
+import { createTemplateEngine, templateLimits } from './template.ts'
+import type { TemplateEngine, TemplateLimits } from './template.ts'
 
 export interface DocumentsDeps {
   store: Pick<Store, 'rows'>
+  /** In place of `templateLimits`. */
+  limits?: Partial<TemplateLimits>
 }
 
 /** What there is in the caller's sandbox. */
@@ -43,7 +45,7 @@ export interface Documents {
 /** Of each data; more rows make no document for people. */
 const mostRows = 5_000
 
-export function createDocuments({ store }: DocumentsDeps): Documents {
+export function createDocuments({ store, limits }: DocumentsDeps): Documents {
   // Libraries for templates and PDF are loaded by the first document that needs them.
   let engine: Promise<TemplateEngine> | undefined
   let printer: Promise<PdfPrinter> | undefined
@@ -92,7 +94,7 @@ export function createDocuments({ store }: DocumentsDeps): Documents {
   }
 
   async function toHtml(definition: DocumentDefinition, content: JsonObject): Promise<Outcome<string>> {
-    engine ??= createTemplateEngine()
+    engine ??= createTemplateEngine({ ...templateLimits, ...limits })
     const rendering = (await engine).render(definition.template, content)
     if (rendering.ok) return success(selfStandingPage(rendering.text, definition.title))
     const { line, message } = rendering.fault

@@ -55,7 +55,7 @@ export function createClocks({ store, clock }: ClocksDeps): Clocks {
   const held = new Map<SandboxId, Instant>()
   // Whoever held the clock of what the sandbox was does not hold that of what it is now.
   store.watch((sandbox, news) => {
-    if (news !== 'ready') held.delete(sandbox)
+    if (news === 'restored' || news === 'deleted') held.delete(sandbox)
   })
 
   function nowIn(sandbox: SandboxId, settings: SandboxSettings): Instant {

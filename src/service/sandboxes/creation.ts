@@ -1,4 +1,4 @@
-import { success } from '../../core/index.ts'
+import { refusal, success } from '../../core/index.ts'
 import type { Clock, Instant, Outcome } from '../../core/index.ts'
 import type { SandboxId, Seed, Store, StoredSandbox, StoredUser } from '../../store/index.ts'
 import type { Catalogue } from '../catalogue.ts'
@@ -35,10 +35,18 @@ export interface Creation {
 }
 
 export interface CreationDeps {
-  store: Pick<Store, 'createSandbox' | 'copySandbox' | 'sandbox' | 'transaction'>
+  store: Pick<Store, 'createSandbox' | 'copySandbox' | 'sandbox' | 'sandboxes' | 'transaction'>
   catalogue: Pick<Catalogue, 'seed'>
   clock: Clock
+  /** How many there may be, of those that `create` makes; any number unless given. */
+  mostSandboxes?: number | undefined
 }
+
+/** Seconds, after which sandboxes may have expired. */
+const retryAfterSeconds = 30
+
+/** Counting all costs as much as making one; between two counts so many may be made. */
+const countedEvery = 100
 
 /** Ten years. */
 const longestLife = 3650 * 86_400_000
@@ -53,7 +61,21 @@ const administrator: StoredUser = {
   permissions: ['section:*:read', 'section:*:write', 'report:*', 'document:*', 'tool:*'],
 }
 
-export function createCreation({ store, catalogue, clock }: CreationDeps): Creation {
+export function createCreation({ store, catalogue, clock, mostSandboxes = Number.MAX_SAFE_INTEGER }: CreationDeps): Creation {
+  let making = 0
+  let room = 0
+
+  /** Whether one more may be made; it is taken to be made then. */
+  async function takeRoom(): Promise<boolean> {
+    if (room === 0) {
+      const there = (await store.sandboxes()).length
+      room = Math.max(0, Math.min(countedEvery, mostSandboxes - there - making))
+    }
+    if (room === 0) return false
+    room -= 1
+    return true
+  }
+
   function keysFor(users: readonly StoredUser[], now: Instant) {
     const keys = users.map(user => newKey(user, now))
     return { issued: keys.map(({ issued }) => issued), stored: keys.map(({ stored }) => stored) }
@@ -109,8 +131,15 @@ export function createCreation({ store, catalogue, clock }: CreationDeps): Creat
         ...(name === undefined ? {} : { name }),
         ...(expiresIn === undefined ? {} : { expiresAt: createdAt + expiresIn }),
       }
+      if (!(await takeRoom())) {
+        const message = `There are ${mostSandboxes} sandboxes, and this mock keeps no more; remove one, or give them an end with expiresIn.`
+        return refusal({ kind: 'unavailable', message, retryAfterSeconds })
+      }
       const id = newSandboxId()
-      const keys = await make(from, id, about)
+      making += 1
+      const keys = await make(from, id, about).finally(() => {
+        making -= 1
+      })
       if (!keys.ok) return keys
       const sandbox = await store.sandbox(id)
       return sandbox === undefined ? noSandbox(id) : success({ sandbox, keys: keys.value })
@@ -118,7 +147,13 @@ export function createCreation({ store, catalogue, clock }: CreationDeps): Creat
 
     async ensure(id) {
       if ((await store.sandbox(id)) !== undefined) return false
-      await store.createSandbox(id, catalogue.seed, { createdAt: clock.now() })
+      try {
+        await store.createSandbox(id, catalogue.seed, { createdAt: clock.now() })
+      } catch (error) {
+        // Another process on the same store was faster.
+        if ((await store.sandbox(id)) === undefined) throw error
+        return false
+      }
       return true
     },
   }

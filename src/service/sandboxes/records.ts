@@ -3,6 +3,7 @@ import type { Fields, Instant, Outcome } from '../../core/index.ts'
 import type { SandboxId, Store, StoredRecord, StoredWebhook } from '../../store/index.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { OnChanges, RecordChange } from '../changes.ts'
+import { noteNumber } from '../sections/index.ts'
 import type { Clocks } from './clocks.ts'
 import { invalid, missing, noSandbox } from './refusals.ts'
 
@@ -27,7 +28,7 @@ export interface Records {
   record(sandbox: SandboxId, section: string, id: number): Promise<Outcome<StoredRecord>>
   /**
    * Puts a record as it is given, in place of one that is there: nothing is checked, computed or numbered, and no stock
-   * is moved. It is a change in the console, and notifies as one (HOOK-1).
+   * is moved. Only a number that it has is not given to another one. It is a change in the console, and notifies as one (HOOK-1).
    */
   putRecord(sandbox: SandboxId, section: string, record: RecordToPut): Promise<Outcome<StoredRecord>>
 }
@@ -37,12 +38,13 @@ export interface RecordsDeps<Webhook extends StoredWebhook> {
   catalogue: Pick<Catalogue, 'sections'>
   clocks: Pick<Clocks, 'nowIn'>
   onChanges?: OnChanges<Webhook> | undefined
+  mostRecords?: number | undefined
 }
 
 const most = 1000
 
 export function createRecords<Webhook extends StoredWebhook>(deps: RecordsDeps<Webhook>): Records {
-  const { store, catalogue, clocks, onChanges } = deps
+  const { store, catalogue, clocks, onChanges, mostRecords = Number.MAX_SAFE_INTEGER } = deps
 
   async function placeFault(sandbox: SandboxId, section: string): Promise<ReturnType<typeof missing> | undefined> {
     if ((await store.sandbox(sandbox)) === undefined) return noSandbox(sandbox)
@@ -73,10 +75,14 @@ export function createRecords<Webhook extends StoredWebhook>(deps: RecordsDeps<W
       return store.transaction(sandbox, async tx => {
         const at = clocks.nowIn(sandbox, await tx.settings())
         const id = given.id ?? (await tx.nextRecordId(section))
+        if (id > mostRecords) return invalid('/id', 'This mock keeps no record with so high an id.', `1 to ${mostRecords}`)
         const before = await tx.record(section, id)
         const { fields, eliminado = 0, createdAt = before?.createdAt ?? at, updatedAt = at } = given
         const record: StoredRecord = { section, id, fields, eliminado, createdAt, updatedAt }
         await tx.putRecord(record)
+        for (const behaviour of catalogue.sections.get(section)?.behaviours ?? []) {
+          if (behaviour.kind === 'numbering') await noteNumber(tx, section, behaviour, fields)
+        }
         const change: RecordChange = { section, id, after: { fields, eliminado }, at, by: 'console' }
         if (before !== undefined) change.before = { fields: before.fields, eliminado: before.eliminado }
         await onChanges?.(tx, sandbox, [change])

@@ -124,7 +124,7 @@ test('an export is a fixture folder from which the same world is born', async ()
   expect(catalogue.registry).toEqual(registry)
   expect(catalogue.defaultServiceVersion).toBe('2024.2')
   expect(catalogue.seed.users.map(({ user }) => user)).toEqual(seed.users.map(({ user }) => user))
-  expect(catalogue.webhooks).toEqual([{ id: 'w1', enabled: true }])
+  expect(catalogue.webhooks?.given).toEqual([{ id: 'w1', enabled: true }])
   expect(catalogue.seed.counters).toEqual(seed.counters)
   expect(catalogue.seed.files.map(({ name }) => name).toSorted()).toEqual(seed.files.map(({ name }) => name).toSorted())
   const stored = await Promise.all([...sections.keys()].map(section =>

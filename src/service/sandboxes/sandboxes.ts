@@ -34,6 +34,8 @@ export interface SandboxesDeps<Webhook extends StoredWebhook> {
   onChanges?: OnChanges<Webhook>
   /** The configuration that a webhook is read from, as exports have it; they have no webhooks without. */
   describeWebhook?: (webhook: Webhook) => JsonValue
+  /** How many sandboxes there may be, and the highest id of a record; any unless given. */
+  limits?: { sandboxes?: number; records?: number }
 }
 
 /** What every method refuses: a sandbox that is not there, as `notFound`. */
@@ -58,7 +60,7 @@ export interface Sandboxes extends Creation, Administration, Definitions, Record
 }
 
 export function createSandboxes<Webhook extends StoredWebhook>(deps: SandboxesDeps<Webhook>): Sandboxes {
-  const { store, catalogue, clock, clocks = createClocks({ store, clock }), onChanges, describeWebhook } = deps
+  const { store, catalogue, clock, clocks = createClocks({ store, clock }), onChanges, describeWebhook, limits = {} } = deps
   const { serviceVersion = catalogue.defaultServiceVersion } = deps
   const views = createViews({ store, catalogue, serviceVersion })
 
@@ -74,10 +76,10 @@ export function createSandboxes<Webhook extends StoredWebhook>(deps: SandboxesDe
   }
 
   return {
-    ...createCreation({ store, catalogue, clock }),
+    ...createCreation({ store, catalogue, clock, mostSandboxes: limits.sandboxes }),
     ...createAdministration({ store, clock, clocks }),
     ...createDefinitions({ store, catalogue }),
-    ...createRecords({ store, catalogue, clocks, onChanges }),
+    ...createRecords({ store, catalogue, clocks, onChanges, mostRecords: limits.records }),
     ...createExport({ store, catalogue, views, describeWebhook }),
 
     get,

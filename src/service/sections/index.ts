@@ -1,3 +1,4 @@
+export { noteNumber } from './record-number.ts'
 export { createSections } from './sections.ts'
 export type { Sections, SectionsDeps } from './sections.ts'
 export { withTotals } from './totals.ts'

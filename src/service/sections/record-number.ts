@@ -22,6 +22,15 @@ export async function takeNumber(
 }
 
 /**
+ * Takes notice of a number that somebody gave to a record, so that no new one gets it. It counts where it says that it
+ * belongs, whatever the series and date of its record.
+ */
+export async function noteNumber(tx: Transaction, section: string, { field }: Numbering, fields: Fields): Promise<void> {
+  const [, series, year, number] = /^(.+)-(\d{4})-(\d{4,15})$/.exec(String(fields[field])) ?? []
+  if (number !== undefined) await tx.raiseNumber(`${section}/${series}/${year}`, Number(number))
+}
+
+/**
  * What stands in the way of a number. A new record needs its series and its date. On an old one neither series
  * nor year may change: its number says both, and is kept for ever.
  */

@@ -23,12 +23,28 @@ export function createRecordValidators(): (schema: JsonObject, shape: FieldShape
     logger: false,
   })
   addFormats.default(ajv)
-  ajv.addFormat('es-tax-id', (text) => checkTaxId(text).fault === undefined)
-  ajv.addFormat('eu-vat', (text) => checkVatId(text).fault === undefined)
+  ajv.addFormat('es-tax-id', remembered((text) => checkTaxId(text).fault === undefined))
+  ajv.addFormat('eu-vat', remembered((text) => checkVatId(text).fault === undefined))
 
   return (schema, shape) => {
     const validate = ajv.compile(writeSchema(schema))
     return (fields) => (validate(fields) ? none : violationsOf(validate.errors ?? [], shape))
+  }
+}
+
+const mostRemembered = 1000
+const longestRemembered = 40
+
+/** An edit checks the whole record, and so over and over the ids that it leaves as they are. */
+function remembered(check: (text: string) => boolean): (text: string) => boolean {
+  const verdicts = new Map<string, boolean>()
+  return (text) => {
+    const known = verdicts.get(text)
+    if (known !== undefined) return known
+    const verdict = check(text)
+    if (verdicts.size >= mostRemembered) verdicts.clear()
+    if (text.length <= longestRemembered) verdicts.set(text, verdict)
+    return verdict
   }
 }
 

@@ -18,6 +18,8 @@ export interface SectionsDeps<Webhook extends StoredWebhook> {
   catalogue: Pick<Catalogue, 'sections'>
   clocks: { nowIn(sandbox: SandboxId, settings: SandboxSettings): Instant }
   onChanges?: OnChanges<Webhook> | undefined
+  /** No record of a section gets a higher id; any that can be counted unless given. */
+  mostRecords?: number | undefined
 }
 
 export interface Sections {
@@ -43,7 +45,7 @@ interface Batch {
 }
 
 export function createSections<Webhook extends StoredWebhook>(deps: SectionsDeps<Webhook>): Sections {
-  const { store, catalogue, clocks, onChanges } = deps
+  const { store, catalogue, clocks, onChanges, mostRecords = Number.MAX_SAFE_INTEGER } = deps
   const ruleBook = createRuleBook(catalogue.sections)
 
   async function perform(batch: Batch, operation: WriteOperation): Promise<WriteResult> {
@@ -63,7 +65,9 @@ export function createSections<Webhook extends StoredWebhook>(deps: SectionsDeps
     }
     const plan = await planWrite(context, operation.fields, stored)
     if ('error' in plan) return failed(operation, plan.error)
-    const id = await carryOut(batch, context, plan, stored)
+    const id = stored?.id ?? await tx.nextRecordId(section)
+    if (id > mostRecords) return failed(operation, sectionFull(section, mostRecords))
+    await carryOut(batch, context, plan, stored, id)
     return { section, recordId: id, outcome: plan.outcome }
   }
 
@@ -97,9 +101,9 @@ async function carryOut(
   { rules: { section, numbering }, read, now }: PlanContext,
   { fields, eliminado, changed, items }: Plan,
   stored: StoredRecord | undefined,
-): Promise<number> {
+  id: number,
+): Promise<void> {
   const by = user === undefined ? 'console' : 'api'
-  const id = stored?.id ?? await tx.nextRecordId(section.id)
   const complete = stored !== undefined || numbering === undefined
     ? fields
     : { ...fields, [numbering.field]: await takeNumber(tx, section.id, numbering, fields) }
@@ -113,7 +117,6 @@ async function carryOut(
     await tx.putRecord(item)
     changes?.push(changeOf(before, item, by, now))
   }
-  return id
 }
 
 function changeOf(
@@ -142,6 +145,12 @@ function unknownRecord({ section, recordId }: WriteOperation): WriteError {
   const id = quoted(String(recordId))
   const message = `The section ${section} has no record ${id}; leave the id out to create one.`
   return { code: 'unknownRecord', message }
+}
+
+/** Not stated of the service: a limit of this program. */
+function sectionFull(section: string, most: number): WriteError {
+  const message = `The section ${section} is full: this mock keeps ${most} records of a section, deleted ones included.`
+  return { code: 'forbidden', message }
 }
 
 function forbidden(permission: string): WriteError {

@@ -4,12 +4,12 @@
  * its margin boxes. Pictures, floats, grids and positions are left out.
  */
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Instant } from '../../../core/index.ts'
 import { block } from './block.ts'
 import { readPaper } from './paper.ts'
 import { createStyles } from './style.ts'
+import { fontFolder, loadPrinter } from './pdf-library.ts'
 import { parseStylesheet } from './stylesheet.ts'
 import { readPage } from './tree.ts'
 import type { PageLimits } from './tree.ts'
@@ -34,10 +34,8 @@ const fontFiles = {
 
 /** Loads the PDF library and its fonts, so callers make the printer when the first PDF is asked for. */
 export async function createPdfPrinter(limits: PageLimits = pageLimits): Promise<PdfPrinter> {
-  // CommonJS with a member `default`, which loaders of modules read in different ways.
-  const require = createRequire(import.meta.url)
-  const { default: Printer }: typeof import('pdfmake/js/Printer.js') = require('pdfmake/js/Printer.js')
-  const folder = join(dirname(require.resolve('pdfmake/package.json')), 'fonts', 'Roboto')
+  const Printer = loadPrinter()
+  const folder = fontFolder()
   const fonts = new Map<string, Uint8Array>()
   for (const name of Object.values(fontFiles)) fonts.set(name, await readFile(join(folder, name)))
   const files = {
