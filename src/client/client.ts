@@ -19,19 +19,22 @@ import type {
   WriteOperation,
   WriteResult,
 } from '../core/index.ts'
+import type { ContractSource } from './contract-source.ts'
 import type { Failure, RawResult, Result } from './result.ts'
 import type { RawRequest, TransportOptions } from './transport.ts'
 
-export interface ClientOptions extends TransportOptions {
-  /** The effective contract of the deployment. */
-  contract: Contract
-}
+/** A deployment's own names come with `overlays`, or with a `contract` that has them. */
+export interface ClientOptions extends TransportOptions, ContractSource {}
 
 /**
  * Calls one deployment, in meaning, whatever its names are. Calls never reject for what a deployment or the
- * network does; see `CallError`. They reject with a TypeError when a value cannot be sent at all.
+ * network does; see `CallError`. They reject with a TypeError when a value cannot be sent at all, and with a
+ * ContractError or OverlayError when the contract cannot be loaded with its overlays.
  */
 export interface Client {
+  /** The effective contract, loaded by now: to learn of an overlay that does not hold before the first call. */
+  contract(): Promise<Contract>
+
   /** PING-1: is the service running? The key is not sent (PING-3). */
   ping(): Promise<Result<{ greeting: string }>>
 

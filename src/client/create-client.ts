@@ -9,6 +9,7 @@ import type {
   WriteResult,
 } from '../core/index.ts'
 import type { Client, ClientOptions, DocumentIn, RawClient } from './client.ts'
+import { contractSource } from './contract-source.ts'
 import { createFailures } from './failures.ts'
 import { concealKey } from './key-concealment.ts'
 import { reportPages, reportRows } from './report-pages.ts'
@@ -19,20 +20,23 @@ import type { RawRequest } from './transport.ts'
 import { judge } from './verdict.ts'
 
 /**
- * A client of the deployment at `baseUrl`, on `fetch` alone.
+ * A client of the deployment at `baseUrl`, on `fetch` alone. The contract is loaded at the first call, unless it is
+ * given.
  * @throws TypeError or RangeError when an option is unusable; the message never holds the key
  */
 export function createClient(options: ClientOptions): Client {
-  const { operations } = options.contract
+  const contract = contractSource(options)
   const transport = createTransport(options)
   const concealed = concealKey(options.key)
   const failures = createFailures(concealed)
 
+  const operationFor = async <Id extends OperationId>(id: Id): Promise<Operation<Id>> => (await contract()).operations[id]
+
   const call = async <Id extends OperationId>(
-    operation: Operation<Id>,
+    id: Id,
     request: Meanings[Id]['request'],
   ): Promise<Result<Meanings[Id]['answer']>> => {
-    const { id } = operation
+    const operation = await operationFor(id)
     const sent = await transport.send(outgoing(operation, request))
     if (sent.outcome === 'timedOut' || sent.outcome === 'unreachable') return failures.unanswered(id, sent)
     const { exchange } = sent
@@ -56,7 +60,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const writeOne = async (operation: WriteOperation): Promise<Result<WriteResult>> => {
-    const written = await call(operations.writeRecords, { operations: [operation] })
+    const written = await call('writeRecords', { operations: [operation] })
     if (!written.ok) return written
     const { results } = written.value
     const [value] = results
@@ -65,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const pages: PageSource = {
-    runReport: (request) => call(operations.runReport, request),
+    runReport: (request) => call('runReport', request),
     unexpected: (exchange, reason) => failures.unexpected('runReport', exchange, reason),
   }
 
@@ -81,40 +85,41 @@ export function createClient(options: ClientOptions): Client {
         return failures.unanswered(what, sent)
     }
   }
-  const callRaw = <Id extends OperationId>(operation: Operation<Id>, request: Meanings[Id]['request']) =>
-    sendRaw(operation.id, outgoing(operation, request))
+  const callRaw = async <Id extends OperationId>(id: Id, request: Meanings[Id]['request']) =>
+    sendRaw(id, outgoing(await operationFor(id), request))
 
   const raw: RawClient = {
-    ping: () => callRaw(operations.ping, {}),
-    whoami: () => callRaw(operations.whoami, {}),
-    runReport: (request) => callRaw(operations.runReport, request),
-    generateDocument: (request) => callRaw(operations.generateDocument, request),
-    writeRecords: (request) => callRaw(operations.writeRecords, request),
-    validateTaxId: (request) => callRaw(operations.validateTaxId, request),
-    validateVatId: (request) => callRaw(operations.validateVatId, request),
+    ping: () => callRaw('ping', {}),
+    whoami: () => callRaw('whoami', {}),
+    runReport: (request) => callRaw('runReport', request),
+    generateDocument: (request) => callRaw('generateDocument', request),
+    writeRecords: (request) => callRaw('writeRecords', request),
+    validateTaxId: (request) => callRaw('validateTaxId', request),
+    validateVatId: (request) => callRaw('validateVatId', request),
     send: (request) => sendRaw(`${request.method} ${request.target}`, request),
   }
 
   return {
-    ping: () => call(operations.ping, {}),
-    whoami: () => call(operations.whoami, {}),
+    contract,
+    ping: () => call('ping', {}),
+    whoami: () => call('whoami', {}),
     runReport: pages.runReport,
     reportPages: (request) => reportPages(pages, request),
     reportRows: (request) => reportRows(pages, request),
     async generateDocument(request) {
-      const result = await call(operations.generateDocument, request)
+      const result = await call('generateDocument', request)
       if (!result.ok) return result
       const { value, exchange } = result
       if (isIn(value, request.format)) return { ok: true, value, exchange }
       const reason = `it is ${value.format}, and ${request.format} was asked for`
       return failures.unexpected('generateDocument', exchange, reason)
     },
-    writeRecords: (request) => call(operations.writeRecords, request),
+    writeRecords: (request) => call('writeRecords', request),
     createRecord: (section, fields) => writeOne({ section, fields }),
     editRecord: (section, recordId, fields) => writeOne({ section, recordId, fields }),
     deleteRecord: (section, recordId) => writeOne({ section, recordId, fields: { eliminado: 1 } }),
-    validateTaxId: (request) => call(operations.validateTaxId, request),
-    validateVatId: (request) => call(operations.validateVatId, request),
+    validateTaxId: (request) => call('validateTaxId', request),
+    validateVatId: (request) => call('validateVatId', request),
     raw,
   }
 }

@@ -1,4 +1,6 @@
+export { readAnswerBody } from './answer-body.ts'
 export type { Client, ClientOptions, DocumentIn, RawClient } from './client.ts'
+export type { ContractSource } from './contract-source.ts'
 export { createClient } from './create-client.ts'
 export type {
   CallError,
@@ -14,3 +16,4 @@ export type {
   Unreachable,
 } from './result.ts'
 export type { RawRequest } from './transport.ts'
+export { judge } from './verdict.ts'

@@ -15,7 +15,7 @@ import type { WireAnswer } from './types.ts'
 import type { Validation } from './validation.ts'
 
 /** One Response Object under its status key. */
-interface Response {
+export interface Response {
   /** `200`, `4XX` or `default`. */
   key: string
   /** The refusals it stands for; empty for a success. */
@@ -42,12 +42,15 @@ export interface AnswerSource {
   where: string
   /** Told of the roles of the successful answer only. */
   findings: Findings
+  /** Refusals by the component they are in: all operations refuse alike, so one compiles them for the others. */
+  refusals: Map<string, Omit<Response, 'key'>>
 }
 
-export function compileAnswers({ document, validation, responses, where, findings }: AnswerSource): AnswerCodec {
+export function compileAnswers(source: AnswerSource): AnswerCodec {
+  const { responses, where } = source
   const compiled = Object.entries(responses)
     .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
-    .map(([key, source]) => compileResponse(document, validation, key, source, findings))
+    .map(([key, response]) => ({ key, ...compileResponse(source, key, response) }))
   const success = compiled.find(({ refusals, key }) => refusals.length === 0 && key.startsWith('2'))
   if (success === undefined) throw new ContractError('there is no 2xx response; add one')
 
@@ -99,22 +102,24 @@ export function compileAnswers({ document, validation, responses, where, finding
 }
 
 function compileResponse(
-  document: Document,
-  validation: Validation,
+  { document, validation, findings, refusals: known }: AnswerSource,
   key: string,
   source: JsonObject,
-  findings: Findings,
-): Response {
+): Omit<Response, 'key'> {
+  const shared = typeof source.$ref === 'string' && Object.keys(source).length === 1 ? source.$ref : undefined
+  const compiled = shared === undefined ? undefined : known.get(shared)
+  if (compiled !== undefined) return compiled
   const response = followReference(document, source)
   const refusals = refusalKinds(response['x-role'], key)
   const heard = refusals.length === 0 ? findings : { ...findings, bound: () => {} }
   const { headers, content } = response
-  return {
-    key,
+  const made = {
     refusals,
     headers: isJsonObject(headers) ? compileHeaders({ document, findings: heard }, headers, validation) : [],
     media: isJsonObject(content) ? compileMedia(document, content, validation, heard, `the answer ${key}`) : [],
   }
+  if (shared !== undefined && refusals.length > 0) known.set(shared, made)
+  return made
 }
 
 function mediaFor(response: Response, answer: WireAnswer): Media | undefined {

@@ -112,8 +112,10 @@ function roleOf(schema: JsonObject, at: string): Role | undefined {
   const name = schema['x-role']
   if (name === undefined) return undefined
   if (typeof name === 'string' && isRole(name)) return name
+  const area = String(name).split('.')[0] ?? ''
+  const near = roleNames.filter((role) => role.startsWith(`${area}.`))
   throw new ContractError(
-    `x-role ${JSON.stringify(name)} in ${at} is not in the vocabulary; it has ${roleNames.join(', ')}`,
+    `x-role ${JSON.stringify(name)} in ${at} is not in the vocabulary; it has ${(near.length > 0 ? near : roleNames).join(', ')}`,
   )
 }
 

@@ -1,5 +1,8 @@
 export { ContractError } from './contract-error.ts'
+export type { ContractProblem } from './contract-error.ts'
 export { createContract, loadContract } from './load.ts'
 export type { LoadOptions } from './load.ts'
 export { OverlayError } from './overlay/overlay-error.ts'
+export { readStatements } from './statements.ts'
+export type { Statement } from './statements.ts'
 export type * from './types.ts'

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { isJsonObject } from '../core/index.ts'
 import type { JsonObject, OperationId, Problem } from '../core/index.ts'
+import type { AnswerSource } from './answer.ts'
 import { ContractError } from './contract-error.ts'
+import type { ContractProblem } from './contract-error.ts'
 import { compileNotification } from './notification.ts'
 import { compileOperation } from './operation.ts'
 import { bareRefusal } from './refusal.ts'
@@ -31,16 +33,27 @@ export interface LoadOptions {
  *   contradicts a stated fact without leave; OverlayError when an overlay cannot be read or applied
  */
 export async function loadContract({ overlays = [], overrideStated = false }: LoadOptions = {}): Promise<Contract> {
-  const original = await readBundle()
-  if (overlays.length === 0) return createContract(original)
+  if (overlays.length === 0) return createContract(await readBundle())
   // Only loaded when there is something to apply: it brings YAML and JSONPath along.
-  const { overlayDocument } = await import('./overlaid.ts')
+  const [original, { overlayDocument }] = await Promise.all([readBundle(), import('./overlaid.ts')])
   const overlaid = await overlayDocument({ original, overlays, overrideStated })
   try {
     return compileContract(overlaid.document, overlaid.history)
   } catch (error) {
     if (!(error instanceof ContractError)) throw error
-    throw new ContractError(`with ${overlays.join(', ')}: ${error.message}`, { cause: error })
+    const problems = error.problems.map((problem) => overlaid.blamed(problem, problemsOf))
+    throw new ContractError(await Promise.all(problems), { cause: error })
+  }
+}
+
+/** What keeps a document from being a contract; none when nothing does. */
+function problemsOf(document: JsonObject): ContractError['problems'] {
+  try {
+    createContract(structuredClone(document))
+    return []
+  } catch (error) {
+    if (error instanceof ContractError) return error.problems
+    throw error
   }
 }
 
@@ -62,13 +75,14 @@ function compileContract(document: Document, history: OverlayHistory): Contract 
   const validation = createValidation(document)
   const sections = sectionNames(document)
   const found = findOperations(document)
-  const missing: string[] = []
+  const missing: ContractProblem[] = []
+  const refusals: AnswerSource['refusals'] = new Map()
   const describers: ((problem: Problem) => WireAnswer | undefined)[] = []
 
   const compile = <Id extends OperationId>(id: Id): Operation<Id> => {
     const place = found.get(id)
     if (place === undefined) throw new ContractError(`no operation has the operationId ${id}; add or restore it`)
-    const compiled = saying(id, () => compileOperation({ id, document, validation, sections, ...place }))
+    const compiled = saying(id, () => compileOperation({ id, document, validation, sections, refusals, ...place }))
     missing.push(...compiled.missing)
     describers.push(compiled.describedProblem)
     return compiled.operation
@@ -84,9 +98,7 @@ function compileContract(document: Document, history: OverlayHistory): Contract 
   }
   const hook = saying('recordChanged', () => compileNotification(document, validation, sections))
   missing.push(...hook.missing)
-  if (missing.length > 0) {
-    throw new ContractError(`the contract lacks what the toolkit needs: ${missing.join('; ')}`)
-  }
+  if (missing.length > 0) throw new ContractError(missing)
 
   return {
     document: deepFreeze(document),

@@ -1,10 +1,11 @@
 /** The outbound notification between wire and meaning (HOOK-2, GAP-HOOK-BODY). */
 import { isJsonObject } from '../core/index.ts'
 import type { RecordChanged, Violation } from '../core/index.ts'
-import { missingRoles } from './binding.ts'
+import { missingRoles, unfillablePlace } from './binding.ts'
 import { decodeInto, encodePayload } from './codec.ts'
 import type { Meaning } from './codec.ts'
 import { ContractError } from './contract-error.ts'
+import type { ContractProblem } from './contract-error.ts'
 import { compileMedia, isJsonType } from './media.ts'
 import { compileParameters, parameterPointer, readParameter, writeParameter } from './parameter.ts'
 import type { Parameter } from './parameter.ts'
@@ -21,16 +22,16 @@ export function compileNotification(
   document: Document,
   validation: Validation,
   sections: SectionNames | undefined,
-): { notification: Notification; missing: string[] } {
+): { notification: Notification; missing: ContractProblem[] } {
   const webhooks = isJsonObject(document.webhooks) ? document.webhooks : {}
   const hook = isJsonObject(webhooks.recordChanged) ? followReference(document, webhooks.recordChanged) : {}
   const operation = isJsonObject(hook.post) ? hook.post : undefined
   const requestBody = isJsonObject(operation?.requestBody) ? followReference(document, operation.requestBody) : {}
   const roles = new Set<Role>()
-  const missing: string[] = []
+  const missing: ContractProblem[] = []
   const findings = {
     bound: (role: Role) => roles.add(role),
-    unfillable: (place: string) => missing.push(`webhooks.recordChanged: ${place} is required, but has no x-role and no const or default`),
+    unfillable: (place: string) => missing.push(unfillablePlace('webhooks.recordChanged', place)),
   }
   const [media] = isJsonObject(requestBody.content)
     ? compileMedia(document, requestBody.content, validation, findings, 'the notification')
@@ -67,7 +68,7 @@ export function compileNotification(
       return asNotification(sections === undefined ? meaning : namesToMeaning(sections, meaning))
     },
   }
-  missing.push(...missingRoles('webhooks.recordChanged', notificationNeeds, roles, operation['x-role-absent']))
+  missing.push(...missingRoles('notification', notificationNeeds, roles, operation['x-role-absent']))
   return { notification, missing }
 }
 

@@ -3,7 +3,9 @@ import { isJsonObject, success } from '../core/index.ts'
 import type { DocumentAnswer, JsonObject, Meanings, OperationId, Problem, ReportPage } from '../core/index.ts'
 import { formatAsked, reportMeaning, writeMeaning } from './answer-meaning.ts'
 import { compileAnswers } from './answer.ts'
-import { missingRoles } from './binding.ts'
+import type { AnswerSource } from './answer.ts'
+import { missingRoles, unfillablePlace } from './binding.ts'
+import type { ContractProblem } from './contract-error.ts'
 import type { Meaning } from './codec.ts'
 import { gatherDocument, spreadDocument } from './document-answer.ts'
 import { bareRefusal } from './refusal.ts'
@@ -26,23 +28,25 @@ export interface OperationSource<Id extends OperationId> {
   path: string
   operation: JsonObject
   pathItem: JsonObject
+  /** See `AnswerSource`. */
+  refusals: AnswerSource['refusals']
 }
 
 export interface CompiledOperation<Id extends OperationId> {
   operation: Operation<Id>
   /** The roles that it needs and the contract does not bind. */
-  missing: string[]
+  missing: ContractProblem[]
   /** Writes a refusal as the contract describes it here; undefined when it does not. */
   describedProblem(problem: Problem): WireAnswer | undefined
 }
 
 /** Compiles an operation. */
 export function compileOperation<Id extends OperationId>(source: OperationSource<Id>): CompiledOperation<Id> {
-  const { id, document, validation, sections, method, path, operation, pathItem } = source
+  const { id, document, validation, sections, method, path, operation, pathItem, refusals } = source
   const requestRoles = new Set<Role>()
   const answerRoles = new Set<Role>()
-  const missing: string[] = []
-  const unfillable = (place: string) => missing.push(`${id}: ${place} is required, but has no x-role and no const or default`)
+  const missing: ContractProblem[] = []
+  const unfillable = (place: string) => missing.push(unfillablePlace(id, place))
   const request = compileRequest({
     document,
     validation,
@@ -58,6 +62,7 @@ export function compileOperation<Id extends OperationId>(source: OperationSource
     responses: isJsonObject(operation.responses) ? operation.responses : {},
     where: id,
     findings: { bound: (role) => answerRoles.add(role), unfillable },
+    refusals,
   })
   const needs = operationNeeds[id]
   missing.push(
@@ -65,7 +70,7 @@ export function compileOperation<Id extends OperationId>(source: OperationSource
     ...missingRoles(`${id} answer`, needs.answer, answerRoles, operation['x-role-absent']),
   )
   if (id === 'generateDocument' && ![...answerRoles].some((role) => documentRoles.has(role))) {
-    missing.push(`${id} answer: ${[...documentRoles].join(' or ')}`)
+    missing.push({ message: `the ${id} answer lacks the document; give the node that has it x-role: ${[...documentRoles].join(' or ')}` })
   }
 
   const toWire = (meaning: Meaning) => (sections === undefined ? meaning : namesToWire(sections, meaning))

@@ -61,14 +61,14 @@ function compileParameter(
 ): Parameter {
   const parameter = followReference(document, source)
   const { name, in: place } = parameter
-  if (typeof name !== 'string') throw new ContractError('a parameter has no name')
+  if (typeof name !== 'string') throw new ContractError('a parameter has no name; give it one')
   if (place !== 'path' && place !== 'query' && place !== 'header') {
     throw new ContractError(`parameter ${name}: "in" must be path, query or header, not ${JSON.stringify(place)}`)
   }
   const content = isJsonObject(parameter.content) ? parameter.content['application/json'] : undefined
   const json = isJsonObject(content)
   const schema = json ? content.schema : parameter.schema
-  if (!isJsonObject(schema)) throw new ContractError(`parameter ${name} has no schema`)
+  if (!isJsonObject(schema)) throw new ContractError(`parameter ${name} has no schema; give it one`)
   const withRole = parameter['x-role'] === undefined ? schema : { ...schema, 'x-role': parameter['x-role'] }
   const codec = compileCodec({ document, findings, carrier: json ? 'json' : 'text' }, withRole, `the ${place} parameter ${name}`)
   const text = textForm(document, schema)

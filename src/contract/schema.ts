@@ -40,10 +40,10 @@ function asList(value: JsonValue | undefined): JsonValue[] {
 export function followReference(document: Document, node: JsonObject): JsonObject {
   let current = node
   for (let hops = 0; typeof current.$ref === 'string'; hops += 1) {
-    if (hops > 32) throw new ContractError(`the reference ${current.$ref} leads in a circle`)
+    if (hops > 32) throw new ContractError(`the reference ${current.$ref} leads in a circle; let one of them lead to a schema`)
     const { $ref, ...siblings } = current
     const target = atPointer(document, $ref)
-    if (!isJsonObject(target)) throw new ContractError(`the reference ${$ref} leads nowhere`)
+    if (!isJsonObject(target)) throw new ContractError(`the reference ${$ref} leads nowhere; name a node that there is`)
     current = { ...target, ...siblings }
   }
   return current
@@ -51,7 +51,7 @@ export function followReference(document: Document, node: JsonObject): JsonObjec
 
 /** The value at `#/a/b` inside the document (RFC 6901 in a URI fragment). */
 export function atPointer(document: Document, reference: string): JsonValue | undefined {
-  if (!reference.startsWith('#/')) throw new ContractError(`the reference ${reference} is not local to the document`)
+  if (!reference.startsWith('#/')) throw new ContractError(`the reference ${reference} is not local to the document; write what it leads to into the overlay`)
   let value: JsonValue | undefined = document
   for (const token of reference.slice(2).split('/')) {
     const key = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')

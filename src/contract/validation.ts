@@ -33,26 +33,50 @@ export interface Validation {
  */
 export function createValidation(document: Document): Validation {
   let ajv: Ajv | undefined
-  const engine = () => (ajv ??= createEngine(document))
+  let knowsDocument = false
+  function compile(schema: JsonObject): ValidateFunction {
+    ajv ??= createEngine()
+    const { alone, refers } = absolute(schema)
+    // Ajv looks through all of it for names, so not before one is needed.
+    if (refers && !knowsDocument) {
+      ajv.addSchema({ ...document, $id: base })
+      knowsDocument = true
+    }
+    return ajv.compile(alone)
+  }
   return {
     validator(schema) {
       let compiled: ValidateFunction | undefined
+      const mostUnits = mostUnitsOf(schema)
       return (value, at) => {
-        compiled ??= engine().compile(absolute(schema))
+        if (typeof value === 'string' && value.length <= mostUnits) return []
+        compiled ??= compile(schema)
         return compiled(value) ? [] : describe(compiled.errors ?? [], at)
       }
     },
   }
 }
 
-function createEngine(document: Document): Ajv {
+/** What may stand in a schema that any text up to a length satisfies. */
+const plainKeywords = new Set(['type', 'maxLength', 'title', 'description', 'examples', 'x-role', 'x-basis'])
+
+/**
+ * UTF-16 units up to which any text is valid, seen without Ajv, which a greeting need not wait for; -1 when there is
+ * more to it. A text has at least as many units as characters.
+ */
+function mostUnitsOf(schema: JsonObject): number {
+  if (schema['type'] !== 'string' || !Object.keys(schema).every((keyword) => plainKeywords.has(keyword))) return -1
+  const { maxLength = Number.MAX_SAFE_INTEGER } = schema
+  return typeof maxLength === 'number' ? maxLength : -1
+}
+
+function createEngine(): Ajv {
   // Loaded by require, in the middle of a synchronous call, because both are CommonJS and wanted late.
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js')
   const addFormats: typeof import('ajv-formats').default = require('ajv-formats')
-  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false, ownProperties: true })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false, meta: false, ownProperties: true })
   addFormats(ajv)
   ajv.addKeyword({ keyword: 'x-values', schemaType: 'object', compile: listedValues })
-  ajv.addSchema({ ...document, $id: base })
   return ajv
 }
 
@@ -74,14 +98,19 @@ function listedValues(values: JsonObject, schema: AnySchemaObject): DataValidate
   return validate
 }
 
-/** The schema with its own local references made absolute, so that it can be compiled by itself. */
-function absolute(schema: JsonObject): JsonObject {
+/** The schema with its own local references made absolute, so that it can be compiled by itself, and whether it has any. */
+function absolute(schema: JsonObject): { alone: JsonObject; refers: boolean } {
+  let refers = false
+  const rewritten = (object: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(object).map(([key, value]) => [key, rewrite(value, key)]))
   const rewrite = (value: JsonValue | undefined, key: string): JsonValue | undefined => {
     if (Array.isArray(value)) return value.map((item) => rewrite(item, '') ?? null)
-    if (isJsonObject(value)) return absolute(value)
-    return key === '$ref' && typeof value === 'string' && value.startsWith('#') ? base + value : value
+    if (isJsonObject(value)) return rewritten(value)
+    if (key !== '$ref' || typeof value !== 'string' || !value.startsWith('#')) return value
+    refers = true
+    return base + value
   }
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, rewrite(value, key)]))
+  return { alone: rewritten(schema), refers }
 }
 
 function describe(errors: ErrorObject[], at: string): Violation[] {

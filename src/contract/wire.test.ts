@@ -315,7 +315,7 @@ test.each<[string, (document: JsonObject) => void, string]>([
   [
     'a role that may be absent is not declared so',
     (d) => delete propertiesOf(d, 'ReportPage').totalRows,
-    'report.totalRows (or list it in x-role-absent)',
+    'the runReport answer lacks report.totalRows; give the node that has it x-role: report.totalRows, or list it in x-role-absent',
   ],
   ['an operation is gone', (d) => delete objectAt(d, 'paths')['/api/whoami'], 'whoami'],
   ['a role is misspelt', (d) => (objectAt(propertiesOf(d, 'ReportPage'), 'rows')['x-role'] = 'report.row'), 'report.row'],

@@ -1,6 +1,7 @@
+import type { Basis } from '../basis.ts'
 import type { Document } from '../schema.ts'
 import type { OverlayHistory } from '../types.ts'
-import type { AssumedPlace, Assumption, Basis, Direction, ExplainedOperation, ExplainedSection, Explanation } from './explanation.ts'
+import type { AssumedPlace, Assumption, Direction, ExplainedOperation, ExplainedSection, Explanation } from './explanation.ts'
 import { operationsOf, sectionsOf } from './operations.ts'
 import { addressDifference, addressOf, merged, rowDifferences, sectionDifferences, subjectOf } from './replacements.ts'
 

@@ -1,16 +1,7 @@
 /** What a contract says, as data: for programs as JSON, for people as tables. */
 import type { JsonObject, JsonValue, OperationId } from '../../core/index.ts'
+import type { Basis } from '../basis.ts'
 import type { Contract, HttpMethod } from '../types.ts'
-
-/** `x-basis` of a node. */
-export interface Basis {
-  /** Ids of facts. */
-  stated: readonly string[]
-  /** The id of the gap that what stands here fills. */
-  assumed?: string
-  /** With both: what is stated all the same (`name`, `place`, …). */
-  fixed: readonly string[]
-}
 
 /** How a value travels. */
 export interface Wire {

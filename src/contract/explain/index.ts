@@ -1,11 +1,11 @@
 /** What the effective contract says and what it rests on, as data and as tables. */
+export type { Basis } from '../basis.ts'
 export { explainContract } from './explain-contract.ts'
 export { explainDocument } from './explain.ts'
 export type { ExplainInput } from './explain.ts'
 export type {
   AssumedPlace,
   Assumption,
-  Basis,
   Direction,
   ExplainedOperation,
   ExplainedSection,

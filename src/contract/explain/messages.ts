@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../core/index.ts'
 import type { JsonObject } from '../../core/index.ts'
 import type { Document } from '../schema.ts'
-import { basisOf } from './basis.ts'
+import { basisOf } from '../basis.ts'
 import type { Direction, Row } from './explanation.ts'
 import { memberOf, membersOf } from '../located.ts'
 import type { Located } from '../located.ts'

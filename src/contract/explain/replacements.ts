@@ -1,6 +1,7 @@
 /** What overlays made differ: a contract held against the same contract without overlays, meaning by meaning. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Basis, Look, Replacement } from './explanation.ts'
+import type { Basis } from '../basis.ts'
+import type { Look, Replacement } from './explanation.ts'
 import type { FoundRow } from './messages.ts'
 import type { FoundOperation, FoundSection } from './operations.ts'
 import { noWire } from './wire.ts'

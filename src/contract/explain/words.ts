@@ -1,6 +1,7 @@
 /** Parts of an explanation in a few words. */
 import type { JsonObject, JsonValue } from '../../core/index.ts'
-import type { Basis, Look, Wire } from './explanation.ts'
+import type { Basis } from '../basis.ts'
+import type { Look, Wire } from './explanation.ts'
 
 /** `integer 1…500; default 50`; `html, json, pdf`; `string; in base64`. */
 export function wireInWords({ wire, mediaTypes, place }: Pick<Look, 'wire' | 'mediaTypes' | 'place'>): string {

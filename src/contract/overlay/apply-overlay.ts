@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../core/index.ts'
 import type { Change } from './change.ts'
 import { createEditor } from './editor.ts'
 import type { Editor, Slot } from './editor.ts'
-import type { JsonPath } from './json-path.ts'
+import type { JsonPath } from './query.ts'
 import { copyOf, inWords, shapeOf, toPath, toPointer } from './location.ts'
 import type { Location, Shape } from './location.ts'
 import { appendAll, mergeObject, replacePrimitive } from './merge.ts'
@@ -161,9 +161,10 @@ function checkShapes(run: Run, targets: Location[], value: JsonValue, field: 'up
   if (first === undefined) return
   const [shape, location] = first
   const given = field === 'update' ? `\`update\` is ${inWords(value)}` : `the source is ${inWords(value)}`
-  const misfit = `${given}, but \`${toPath(location)}\` is ${inWords(editor.valueAt(location))}`
+  // Only where something is wrong: this runs for every target.
+  const misfit = () => `${given}, but \`${toPath(location)}\` is ${inWords(editor.valueAt(location))}`
   if (shape === 'object' && shapeOf(value) !== 'object') {
-    fail(run, field, misfit, 'give an object with the members to merge, or target one of its members')
+    fail(run, field, misfit(), 'give an object with the members to merge, or target one of its members')
   }
   if (shape === 'list' && overlay.series === '1.0' && Array.isArray(value)) {
     const problem =
@@ -175,6 +176,6 @@ function checkShapes(run: Run, targets: Location[], value: JsonValue, field: 'up
     fail(run, 'target', problem, 'declare `overlay: 1.1.0`, or target the object around it')
   }
   if (shape === 'primitive' && shapeOf(value) !== 'primitive') {
-    fail(run, field, misfit, 'give a single value, or remove the node and add it to the object around it')
+    fail(run, field, misfit(), 'give a single value, or remove the node and add it to the object around it')
   }
 }

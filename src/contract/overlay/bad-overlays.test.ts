@@ -199,6 +199,16 @@ const badActions: [why: string, actions: string, message: string][] = [
     '5:1: action 1: this is not YAML or JSON: tab characters must not be used in indentation; mend the syntax here',
   ],
   [
+    'a character that YAML lacks',
+    '- target: $.info\n  update:\n    title: "a\ufffeb"',
+    String.raw`6:14: action 1: the character \ufffe may not stand in YAML; remove it, or write "\ufffe" between double quotes`,
+  ],
+  [
+    'half of a character',
+    '- target: $.info\n  update:\n    title: \ud800',
+    String.raw`6:12: action 1: the character \ud800 may not stand in YAML; remove it, or write "\ud800" between double quotes`,
+  ],
+  [
     'no key',
     '- target: $.info\n  update:\n    : x',
     '6:5: action 1 ($.info): a key is missing here; write one before the colon',

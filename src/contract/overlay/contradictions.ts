@@ -1,8 +1,8 @@
 /** Where two contracts disagree about what is stated. */
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '../../core/index.ts'
-import { basisOf, isGuarded, isStated } from './basis.ts'
-import type { Basis } from './basis.ts'
+import { basisOf, isGuarded, isStated } from '../basis.ts'
+import type { Basis } from '../basis.ts'
 import type { Change } from './change.ts'
 import { child } from './location.ts'
 import { otherSubjects, subjectByPointer } from './other-subjects.ts'

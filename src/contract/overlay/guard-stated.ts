@@ -4,7 +4,7 @@ import type { Applied } from './apply-overlay.ts'
 import { actionBehind } from './action-behind.ts'
 import { contradictions, factsOf } from './contradictions.ts'
 import type { Contradiction } from './contradictions.ts'
-import { citation } from './overlay-error.ts'
+import { actionCitation } from './overlay-error.ts'
 import type { Action, Overlay } from './overlay.ts'
 
 /** An overlay's contradiction of a fact. */
@@ -112,20 +112,14 @@ function breachOf(
     text: catalogue.find((statement) => statement.id === id)?.text ?? '',
   }))
   const reason = statements.map(({ id, text }) => (text === '' ? id : `${id}: ${text}`)).join(' ')
-  const { file } = overlay
-  const place = citation({
-    file,
-    position: action === undefined ? undefined : overlay.positions.get(`/actions/${action.number - 1}/target`),
-    action: action?.number,
-    target: action?.target.text,
-  })
+  const place = actionCitation(overlay, action?.number)
   return {
     aspect,
     pointer: subject.pointer,
     statements,
     was,
     is,
-    file,
+    file: overlay.file,
     ...(action === undefined ? {} : { action: action.number }),
     message: `${place}: ${inSentence(contradiction)} (${reason}); ${cureFor(contradiction)}, or override with --override-stated`,
   }

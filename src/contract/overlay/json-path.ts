@@ -1,38 +1,30 @@
 /** RFC 9535 queries. The only file that knows the JSONPath library. */
-import type { JsonObject } from '../../core/index.ts'
 import type { Location } from './location.ts'
-
-export type Selector =
-  | { kind: 'name'; name: string }
-  | { kind: 'index'; index: number }
-  | { kind: 'filter'; text: string }
-  /** Wildcards and slices. */
-  | { kind: 'range'; text: string }
-
-export interface Segment {
-  /** True for `..`, which looks at a node and everything below it. */
-  descendant: boolean
-  selectors: readonly Selector[]
-}
-
-export interface JsonPath {
-  /** The query as written. */
-  text: string
-  segments: readonly Segment[]
-  /** The nodes that the query, or only its first `segments` steps, selects: in order, each once. */
-  select(document: JsonObject, segments?: number): Location[]
-}
-
-export type Compiled =
-  | { ok: true; path: JsonPath }
-  /** `offset` counts the query's characters from 0. */
-  | { ok: false; problem: string; offset: number | undefined }
+import type { Compiled, JsonPath, Selector } from './query.ts'
+import { simplePath } from './simple-path.ts'
 
 /**
- * Loads the library, on first use only: a start without overlays does not pay for it.
- * The function it gives parses a query, types of filter functions included (RFC 9535, section 2.4.3).
+ * Gives the function that parses these queries, types of filter functions included (RFC 9535, section 2.4.3). The
+ * library is loaded only if one of them needs it.
  */
-export async function loadJsonPath(): Promise<(query: string) => Compiled> {
+export async function loadJsonPath(queries: Iterable<string>): Promise<(query: string) => Compiled> {
+  const simple = new Map<string, JsonPath>()
+  let others = 0
+  for (const query of queries) {
+    const path = simplePath(query)
+    if (path === undefined) others += 1
+    else simple.set(query, path)
+  }
+  const compile = others > 0 ? await loadLibrary() : undefined
+  return (query) => {
+    const path = simple.get(query)
+    if (path !== undefined) return { ok: true, path }
+    if (compile === undefined) throw new Error(`the query ${query} was not announced`)
+    return compile(query)
+  }
+}
+
+async function loadLibrary(): Promise<(query: string) => Compiled> {
   const { JSONPathEnvironment, JSONPathError, JSONPathQuery, jsonpath } = await import('json-p3')
   const { FilterSelector, IndexSelector, NameSelector } = jsonpath.selectors
   // The default limit of 50 levels is for untrusted data; a contract is ours and may nest deeper.

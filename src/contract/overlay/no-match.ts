@@ -1,6 +1,6 @@
 /** Why a query selects nothing, and the nearest thing that exists. */
 import type { JsonObject, JsonValue } from '../../core/index.ts'
-import type { JsonPath, Segment, Selector } from './json-path.ts'
+import type { JsonPath, Segment, Selector } from './query.ts'
 import { child, inWords, shapeOf, toPath } from './location.ts'
 import type { Location } from './location.ts'
 import { nearestName } from './nearest-name.ts'

@@ -1,7 +1,7 @@
 /** What a contract says outside operations and keys. */
 import { isJsonObject } from '../../core/index.ts'
 import type { JsonObject, JsonValue } from '../../core/index.ts'
-import { basisOf, isGuarded } from './basis.ts'
+import { basisOf, isGuarded } from '../basis.ts'
 import { pointerToken } from './location.ts'
 import { nodeAt } from './place.ts'
 import { schemaAspects } from './subject.ts'

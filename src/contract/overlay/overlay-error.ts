@@ -1,4 +1,4 @@
-import type { Position } from './overlay.ts'
+import type { Overlay, Position } from './overlay.ts'
 
 export interface OverlayFault {
   file: string
@@ -47,4 +47,11 @@ export function citation({
   const place = position === undefined ? file : `${file}:${position.line}:${position.column}`
   if (action === undefined) return place
   return target === undefined ? `${place}: action ${action}` : `${place}: action ${action} (${target})`
+}
+
+/** The same of an action by its number; the file alone without one. */
+export function actionCitation({ file, actions, positions }: Overlay, number: number | undefined): string {
+  if (number === undefined) return file
+  const target = actions.find((action) => action.number === number)?.target.text
+  return citation({ file, position: positions.get(`/actions/${number - 1}/target`), action: number, target })
 }

@@ -3,17 +3,21 @@ import type { Event } from 'js-yaml'
 import type { JsonObject, JsonValue } from '../../core/index.ts'
 import { child, pointerKeys, pointerToken, setMember } from './location.ts'
 import { OverlayError } from './overlay-error.ts'
-import type { Position } from './overlay.ts'
+import type { Position, Positions } from './overlay.ts'
 import { plainScalar } from './yaml-scalar.ts'
 
 export interface OverlayText {
   value: JsonValue
   /** See `Overlay.positions`. */
-  positions: Map<string, Position>
+  positions: Positions
 }
 
 /** Far above any overlay, far below what aliases of aliases can blow up to. */
 const mostNodes = 100_000
+
+/** What YAML 1.2 (section 5.1) lets no text contain, not even between quotes. */
+// eslint-disable-next-line no-control-regex -- these are the characters meant
+const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|\p{Surrogate}/u
 
 /**
  * Reads one document that JSON can carry (RFC 9512, section 3.4). Keys are text as it stands: `200:` is "200".
@@ -22,8 +26,7 @@ const mostNodes = 100_000
  */
 export async function readOverlayText({ text, file }: { text: string; file: string }): Promise<OverlayText> {
   const { EVENT_ID, SCALAR_STYLE, YAMLException, getScalarValue, parseEvents } = await import('js-yaml')
-  const lineStarts = startsOfLines(text)
-  const positions = new Map<string, Position>()
+  const offsets = new Map<string, number>()
   const anchors = new Map<string, number>()
   /** The anchored nodes that are being read, by the index of their event. */
   const open = new Set<number>()
@@ -34,7 +37,7 @@ export async function readOverlayText({ text, file }: { text: string; file: stri
   function fail(at: { offset: number; pointer: string }, problem: string, cure: string): never {
     throw new OverlayError({
       file,
-      position: positionIn(lineStarts, at.offset),
+      position: positionIn(text, at.offset),
       ...actionAt(at.pointer),
       problem,
       cure,
@@ -50,6 +53,18 @@ export async function readOverlayText({ text, file }: { text: string; file: stri
   }
 
   function parse(): Event[] {
+    const [character] = unprintable.exec(text) ?? []
+    if (character !== undefined) {
+      const offset = text.indexOf(character)
+      const escape = String.raw`\u` + character.charCodeAt(0).toString(16).padStart(4, '0')
+      throw new OverlayError({
+        file,
+        position: positionIn(text, offset),
+        action: actionBefore(text.slice(0, offset)),
+        problem: `the character ${escape} may not stand in YAML`,
+        cure: `remove it, or write "${escape}" between double quotes`,
+      })
+    }
     try {
       return parseEvents(text, {})
     } catch (error) {
@@ -59,7 +74,7 @@ export async function readOverlayText({ text, file }: { text: string; file: stri
       const problem = `this is not YAML or JSON: ${error.reason}`
       throw new OverlayError({
         file,
-        position: positionIn(lineStarts, position),
+        position: positionIn(text, position),
         action,
         problem,
         cure: 'mend the syntax here',
@@ -84,7 +99,7 @@ export async function readOverlayText({ text, file }: { text: string; file: stri
     nodes += 1
     if (nodes > mostNodes)
       fail({ offset, pointer }, 'the aliases unfold to too many nodes', 'write the values out')
-    if (!positions.has(pointer)) positions.set(pointer, positionIn(lineStarts, offset))
+    if (!offsets.has(pointer)) offsets.set(pointer, offset)
     if (event.type === EVENT_ID.ALIAS) return readAlias(event, pointer, keep)
     if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) throw new Error('a node was expected')
     if (event.tagStart !== -1) refuseTag(event, pointer)
@@ -126,7 +141,7 @@ export async function readOverlayText({ text, file }: { text: string; file: stri
       if (Object.hasOwn(object, key)) {
         fail({ offset, pointer: place }, `the key \`${key}\` stands here twice`, 'keep one of the two')
       }
-      positions.set(place, positionIn(lineStarts, offset))
+      offsets.set(place, offset)
       read(place, (value) => setMember(object, key, value))
     }
     take()
@@ -190,19 +205,25 @@ export async function readOverlayText({ text, file }: { text: string; file: stri
       'give each overlay a file of its own',
     )
   }
-  return { value: root, positions }
+  return { value: root, positions: positionsAt(text, offsets) }
 }
 
-function startsOfLines(text: string): number[] {
-  return [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)]
-}
-
-function positionIn(lineStarts: readonly number[], offset: number): Position {
-  let line = 0
-  for (let step = 2 ** Math.ceil(Math.log2(lineStarts.length)); step >= 1; step /= 2) {
-    if ((lineStarts[line + step] ?? Infinity) <= offset) line += step
+/** Counts lines only where somebody asks, which is where something is wrong. */
+function positionsAt(text: string, offsets: ReadonlyMap<string, number>): Positions {
+  return {
+    get(pointer) {
+      const offset = offsets.get(pointer)
+      return offset === undefined ? undefined : positionIn(text, offset)
+    },
+    *[Symbol.iterator]() {
+      for (const [pointer, offset] of offsets) yield [pointer, positionIn(text, offset)]
+    },
   }
-  return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 }
+}
+
+function positionIn(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
 /** The number of the action that a broken text ends in, as far as its layout tells. */

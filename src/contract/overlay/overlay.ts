@@ -1,11 +1,16 @@
 /** An OpenAPI Overlay 1.0 or 1.1 document, read and checked. */
 import type { JsonValue } from '../../core/index.ts'
-import type { JsonPath } from './json-path.ts'
+import type { JsonPath } from './query.ts'
 
 /** A place in a text, both counted from 1. */
 export interface Position {
   line: number
   column: number
+}
+
+/** Places by JSON pointer. */
+export interface Positions extends Iterable<[pointer: string, position: Position]> {
+  get(pointer: string): Position | undefined
 }
 
 export type Action = {
@@ -49,5 +54,5 @@ export interface Overlay {
    * Where each node of the overlay stands in its text, by JSON pointer into the overlay
    * (`/actions/0/update/type`): the key for a member of an object, the value for an element of a list.
    */
-  positions: ReadonlyMap<string, Position>
+  positions: Positions
 }

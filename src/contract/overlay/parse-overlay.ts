@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../core/index.ts'
 import type { JsonObject, JsonValue } from '../../core/index.ts'
 import { loadJsonPath } from './json-path.ts'
-import type { Compiled, JsonPath } from './json-path.ts'
+import type { Compiled, JsonPath } from './query.ts'
 import { child, inWords, pointerToken } from './location.ts'
 import { nearestName } from './nearest-name.ts'
 import { OverlayError, citation } from './overlay-error.ts'
 import { readOverlayText } from './overlay-text.ts'
-import type { Action, Effect, Overlay, Position, Remark } from './overlay.ts'
+import type { Action, Effect, Overlay, Positions, Remark } from './overlay.ts'
 
 /**
  * Reads an OpenAPI Overlay 1.0 or 1.1 document from YAML or JSON, strictly: everything the specification
@@ -15,13 +15,21 @@ import type { Action, Effect, Overlay, Position, Remark } from './overlay.ts'
  */
 export async function parseOverlay({ text, file }: { text: string; file: string }): Promise<Overlay> {
   const { value, positions } = await readOverlayText({ text, file })
-  const compile = await loadJsonPath()
+  const compile = await loadJsonPath(queriesIn(value))
   return readOverlay({ value, positions, file, compile })
+}
+
+/** Whatever stands where queries belong. */
+function queriesIn(root: JsonValue): string[] {
+  const actions = child(root, 'actions')
+  return (Array.isArray(actions) ? actions : [])
+    .flatMap((action) => [child(action, 'target'), child(action, 'copy')])
+    .filter((query) => typeof query === 'string')
 }
 
 interface Source {
   value: JsonValue
-  positions: Map<string, Position>
+  positions: Positions
   file: string
   compile: (query: string) => Compiled
 }
@@ -184,11 +192,11 @@ async function readOverlay({ value: root, positions, file, compile }: Source): P
 
   function remarksOn(item: JsonValue, action: Action): Remark[] {
     const silenced = ['update', 'copy'].filter((key) => isJsonObject(item) && Object.hasOwn(item, key))
+    const isIdle = action.effect === 'none'
+    if (!isIdle && (action.effect !== 'remove' || silenced.length === 0)) return []
     const position = positions.get(`/actions/${action.number - 1}`)
     const cite = citation({ file, position, action: action.number, target: action.target.text })
-    if (action.effect === 'none')
-      return [{ action: action.number, message: `${cite}: this action changes nothing` }]
-    if (action.effect !== 'remove' || silenced.length === 0) return []
+    if (isIdle) return [{ action: action.number, message: `${cite}: this action changes nothing` }]
     const message = `${cite}: \`remove: true\` silences \`${silenced.join('` and `')}\`; make it an action of its own`
     return [{ action: action.number, message }]
   }

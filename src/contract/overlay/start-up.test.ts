@@ -15,9 +15,14 @@ function packagesOf(script: string): string[] {
   return [...new Set(output.split('\n').filter((line) => line !== '' && !line.startsWith('./')))]
 }
 
+const overlay = (target: string) => `overlay: 1.1.0\ninfo: { title: t, version: v }\nactions: [{ target: "${target}", remove: true }]`
+const loadedFor = (target: string) => packagesOf(`await parseOverlay({ text: ${JSON.stringify(overlay(target))}, file: 'o.yaml' })`)
+
 test('importing the overlays loads no library; reading one does', () => {
   expect(packagesOf('')).toEqual([])
-  const text = 'overlay: 1.1.0\ninfo: { title: t, version: v }\nactions: [{ target: $.info, remove: true }]'
-  const loaded = packagesOf(`await parseOverlay({ text: ${JSON.stringify(text)}, file: 'o.yaml' })`)
-  expect(loaded).toEqual(expect.arrayContaining(['js-yaml', 'json-p3']))
+  expect(loadedFor('$.info')).toEqual(['js-yaml'])
+})
+
+test('the library for queries is only loaded for one that is more than names', () => {
+  expect(loadedFor('$.paths.*.get[?@.deprecated]')).toEqual(expect.arrayContaining(['js-yaml', 'json-p3']))
 })

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../core/index.ts'
 import type { JsonObject, JsonValue } from '../../core/index.ts'
-import type { Basis } from './basis.ts'
+import type { Basis } from '../basis.ts'
 
 /**
  * What can be stated of a node, one by one; `fixed` in an `x-basis` uses the same words.

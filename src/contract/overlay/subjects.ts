@@ -1,7 +1,7 @@
 /** Everything in a contract that a statement can be about. */
 import { isJsonObject } from '../../core/index.ts'
 import type { JsonObject } from '../../core/index.ts'
-import { basisOf } from './basis.ts'
+import { basisOf } from '../basis.ts'
 import { elements, members, membersOf, placeAt } from './place.ts'
 import type { Place } from './place.ts'
 import { mediaTypes, schemaAspects } from './subject.ts'
@@ -208,7 +208,7 @@ function authenticationSubject(at: { document: JsonObject; id: string; operation
   const bases = alternatives.flat().map((name) => basisOf(schemes.get(name)?.node ?? null))
   const stated = [...new Set(bases.flatMap((basis) => basis?.stated ?? []))]
   // An operation that asks for nothing may be stated to do so itself (PING-3).
-  const basis = alternatives.length === 0 ? basisOf(operation.node) : { stated, assumed: undefined, fixed: [] }
+  const basis = alternatives.length === 0 ? basisOf(operation.node) : { stated, fixed: [] }
   return {
     identity: `${id} authentication`,
     operation: id,

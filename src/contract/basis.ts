@@ -1,23 +1,23 @@
 /** `x-basis`: what a node of the contract rests on. */
-import { isJsonObject } from '../../core/index.ts'
-import type { JsonValue } from '../../core/index.ts'
-import { child } from './location.ts'
+import { isJsonObject } from '../core/index.ts'
+import type { JsonValue } from '../core/index.ts'
 
 export interface Basis {
-  /** Ids of facts. */
+  /** Ids of facts; empty when nothing about it is stated. */
   stated: readonly string[]
-  /** The id of a gap. */
-  assumed: string | undefined
+  /** The id of the gap it fills, where the documentation leaves it open. */
+  assumed?: string
   /** With both: the aspects that are stated all the same. */
   fixed: readonly string[]
 }
 
-/** The basis written on a node; undefined when it has none. */
+/** The basis written on a node; undefined when it has none, as what an overlay brings in may. */
 export function basisOf(node: JsonValue): Basis | undefined {
-  const basis = child(node, 'x-basis')
-  if (!isJsonObject(basis) || Array.isArray(node)) return undefined
+  if (!isJsonObject(node) || !Object.hasOwn(node, 'x-basis')) return undefined
+  const basis = node['x-basis']
+  if (!isJsonObject(basis)) return undefined
   const { stated, assumed, fixed } = basis
-  return { stated: texts(stated), assumed: typeof assumed === 'string' ? assumed : undefined, fixed: texts(fixed) }
+  return { stated: texts(stated), ...(typeof assumed === 'string' ? { assumed } : {}), fixed: texts(fixed) }
 }
 
 /** Whether the documentation settles this aspect of the node: all of them when nothing is assumed. */
