@@ -27,7 +27,7 @@ export interface DispatcherDeps {
   /** Told of each attempt once it is stored. */
   onHappened?: (happened: Happened) => void
   onFault?: (fault: DispatcherFault) => void
-  /** Real time for which a delivery is claimed; it must outlast three attempts that time out. 60 s unless given. */
+  /** Real time for which a delivery is claimed; it must outlast five attempts that time out. 60 s unless given. */
   leaseMs?: Duration
   /** Real time after which all sandboxes are looked at, for a store that others write to; never unless given. */
   pollMs?: Duration
@@ -68,9 +68,10 @@ export interface Dispatcher {
 
 /**
  * So many times what a target gets at once is claimed, so that the next ones are at hand when the first are
- * over. The last of them waits for as many attempts, each of which may take its whole limit.
+ * over, while more are being claimed. The last of them waits for as many attempts, each of which may take its
+ * whole limit.
  */
-const heldAhead = 2
+const heldAhead = 4
 
 /** While somebody waits: how often what others do is looked at, in a shared store or at a busy target. */
 const othersMs: Duration = 25

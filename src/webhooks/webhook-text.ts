@@ -36,6 +36,9 @@ export function parseWebhookText(text: string, context: WebhookContext): Outcome
 /** One `key=value` from where it stands: quoted, or up to the end or a comma that a word and `=` follow. */
 const part = /([a-z]+)=(?:"((?:[^"\\]|\\["\\])*)"(?=,|$)|(?!")((?:(?!,[A-Za-z]\w*=).)*))(?:,(?=[A-Za-z]\w*=)|$)/ysu
 
+/** What looks like a key that a slip has made a part of the URL, with whatever secret it holds. */
+const swallowed = new RegExp(`\\s|,(?:${keys.join('|')})[:;]`, 'u')
+
 function keysAndValues(text: string, findings: Findings): Map<string, string> {
   const given = new Map<string, string>()
   part.lastIndex = 0
@@ -52,6 +55,10 @@ function keysAndValues(text: string, findings: Findings): Map<string, string> {
       findings.add(`/${pointerPart(key)}`, message, `one of ${keys.join(', ')}`)
     } else if (given.has(key)) {
       findings.add(`/${key}`, `"${key}" is given twice.`, 'it once')
+    }
+    if (key === 'url' && plain !== undefined && swallowed.test(plain)) {
+      const expected = 'key=value after the comma, or the URL in double quotes if that belongs to it'
+      findings.add('/url', 'The URL goes on with a space, or with the name of a key.', expected)
     }
     given.set(key, quoted === undefined ? (plain ?? '') : quoted.replaceAll(/\\(["\\])/g, '$1'))
   }

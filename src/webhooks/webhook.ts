@@ -1,6 +1,6 @@
 /** A webhook as the service's console would hold it (HOOK-1, HOOK-3). */
 import { refusal, success } from '../core/index.ts'
-import type { JsonObject, Outcome } from '../core/index.ts'
+import type { JsonObject, JsonValue, Outcome } from '../core/index.ts'
 import { createFindings, objectOf, shown } from './findings.ts'
 import type { Findings } from './findings.ts'
 import { parseRetries } from './parse-retries.ts'
@@ -40,6 +40,8 @@ export interface WebhookContext {
   sections: ReadonlyMap<string, ReadonlySet<string>>
   /** Used when the configuration does not give one. */
   id: string
+  /** How a webhook is retried that does not say; by the assumed policy unless given. */
+  retries?: JsonValue
   /** The pointer of the configuration in its document, for violations; empty unless given. */
   pointer?: string
 }
@@ -60,7 +62,8 @@ export function parseWebhook(value: unknown, context: WebhookContext): Outcome<W
   const violations = findings.all()
   const [first] = violations
   if (webhook === undefined || first !== undefined) {
-    const more = violations.length > 1 ? ` There are ${violations.length - 1} further violations.` : ''
+    const others = violations.length - 1
+    const more = others === 0 ? '' : others === 1 ? ' There is another violation.' : ` There are ${others} further violations.`
     const message = `The webhook cannot be used: ${first?.message}${more}`
     return refusal({ kind: 'invalid', message, violations })
   }
@@ -76,7 +79,7 @@ function read(given: JsonObject, context: WebhookContext, findings: Findings): W
     url: parseTarget(given['url'], findings),
     enabled: readChoice(given, 'enabled', [true, false], findings) ?? true,
     payload: readChoice(given, 'payload', ['thin', 'full'], findings) ?? 'thin',
-    retries: parseRetries(given['retries'], findings),
+    retries: parseRetries(given['retries'] ?? context.retries, findings),
   }
   const name = readName(given['name'], findings)
   if (name !== undefined) webhook.name = name
