@@ -7,12 +7,19 @@ import { success } from '../core/index.ts'
 import type { DemoKey, Service } from '../service/index.ts'
 import type { SandboxId } from '../store/index.ts'
 import { createAnswers, internalProblem, packProblem } from './answers.ts'
+import { createBatch } from './batch.ts'
 import { mountControl } from './control-route.ts'
 import type { ControlRoute } from './control-route.ts'
 import { writeConnectionFault } from './connection-fault.ts'
+import type { ControlAccess } from './control/index.ts'
 import type { Interference } from './faults/index.ts'
+import { mountHealth } from './health/index.ts'
+import type { Health } from './health/index.ts'
 import type { Journal } from './journal/index.ts'
+import type { Limits } from './limits.ts'
 import type { Logger } from './logging/index.ts'
+import { mountMetrics } from './metrics/index.ts'
+import type { Metrics } from './metrics/index.ts'
 import { createMissExplainer } from './missed-route.ts'
 import { mountOperation } from './operation-route.ts'
 import type { Behaviour } from './operation-route.ts'
@@ -20,13 +27,6 @@ import { mountPlayground } from './playground/index.ts'
 import { readBody } from './request-body.ts'
 import { unreadablePath } from './request-fault.ts'
 import { createSend } from './sender.ts'
-
-export interface MockLimits {
-  /** Longest request body; default 1 MiB. */
-  bodyBytes?: number
-  /** How long a whole request may take to arrive; default 30 s. */
-  requestMs?: number
-}
 
 export interface MockAppDeps {
   contract: Contract
@@ -40,21 +40,26 @@ export interface MockAppDeps {
   control: ControlRoute
   /** Offered by the playground; none by default. */
   demoKeys?: readonly DemoKey[]
-  limits?: MockLimits
+  limits: Limits
+  health: Health
+  metrics: Metrics
+  /** Who may read the metrics. */
+  access: ControlAccess
+  /** How many deliveries are not over. */
+  queued(): Promise<number>
 }
-
-/** A path parameter may be as long as Node lets a request's head be. */
-const longestParameter = 16 * 1024
 
 /**
  * Builds the application. Every operation of the contract is mounted at its method and path, in any spelling
  * (PATH-1); everything else is refused in the contract's error shape. Nothing is shared between two of them.
  */
 export function createMockApp(deps: MockAppDeps): FastifyInstance {
-  const { contract, service, logger, journal, interference, defaultSandbox, demoKeys = [], limits = {} } = deps
-  const { bodyBytes = 1024 * 1024, requestMs = 30_000 } = limits
-  const send = createSend(logger, journal)
+  const { contract, service, logger, journal, interference, defaultSandbox, demoKeys = [], metrics } = deps
+  const { headBytes, bodyBytes, requestMs } = deps.limits
+  const send = createSend({ logger, journal, metrics })
   const explainMiss = createMissExplainer(contract)
+  // After everything was read that had arrived.
+  const arrived = createBatch(setImmediate)
 
   const refuseMiss = (request: FastifyRequest, reply: FastifyReply): void => {
     const problem = explainMiss(request.method, decodedPath(request.url))
@@ -72,15 +77,22 @@ export function createMockApp(deps: MockAppDeps): FastifyInstance {
   const app = Fastify({
     logger: false,
     requestTimeout: requestMs,
-    // Spares requests without a body the machinery of a stream that only ends.
-    http: { optimizeEmptyRequests: true },
+    http: {
+      // Spares requests without a body the machinery of a stream that only ends.
+      optimizeEmptyRequests: true,
+      maxHeaderSize: headBytes,
+      // The head is a part of the request; what never says anything is counted from its connecting.
+      headersTimeout: requestMs,
+      // Node looks for those that are late only so often.
+      connectionsCheckingInterval: Math.min(5000, Math.max(50, Math.ceil(requestMs / 4))),
+    },
     // Requests that still arrive while the mock closes are answered like any other.
     return503OnClosing: false,
-    routerOptions: { caseSensitive: false, maxParamLength: longestParameter },
+    routerOptions: { caseSensitive: false, maxParamLength: headBytes },
     frameworkErrors: refuseUnrouted,
     // The contract validates and the mock serialises. Without these, Fastify loads its own tools for both at once.
     schemaController: { compilersFactory: { buildValidator: notUsed, buildSerializer: notUsed } },
-    clientErrorHandler: (error, socket) => writeConnectionFault({ error, socket, contract, logger }),
+    clientErrorHandler: (error, socket) => writeConnectionFault({ error, socket, contract, logger, headBytes }),
   })
   app.decorateRequest('startedAt', 0)
   app.decorateRequest('caller', undefined)
@@ -116,6 +128,7 @@ export function createMockApp(deps: MockAppDeps): FastifyInstance {
       interference,
       defaultSandbox,
       send,
+      arrived,
       logger,
     })
   }
@@ -126,6 +139,8 @@ export function createMockApp(deps: MockAppDeps): FastifyInstance {
   mount('writeRecords')
   mount('validateTaxId')
   mount('validateVatId')
+  mountHealth(app, deps.health)
+  mountMetrics(app, { metrics, access: deps.access, queued: () => deps.queued(), logger })
   mountControl(app, { control: deps.control, logger })
   mountPlayground(app, { document: contract.document, demoKeys, send })
   return app

@@ -5,8 +5,9 @@ import { refusal } from '../core/index.ts'
 import type { Meanings, OperationId, Outcome, Problem } from '../core/index.ts'
 import type { Principal, SandboxId } from '../store/index.ts'
 import type { Answers } from './answers.ts'
-import { internalProblem } from './answers.ts'
+import { problemOf } from './failure.ts'
 import { readApiKey } from './authorization.ts'
+import type { Batch } from './batch.ts'
 import { insteadOf } from './faults/index.ts'
 import type { Interference } from './faults/index.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -32,6 +33,8 @@ export interface OperationRouteDeps<Id extends OperationId> {
   /** Whose faults concern requests without a caller. */
   defaultSandbox: SandboxId
   send: Send
+  /** Where requests are put that have arrived, to be carried out. */
+  arrived: Batch
   logger: Logger
 }
 
@@ -49,7 +52,7 @@ const noParameters: Record<string, string> = Object.freeze({})
  * what it says, then the service's own.
  */
 export function mountOperation<Id extends OperationId>(app: FastifyInstance, deps: OperationRouteDeps<Id>): void {
-  const { operation, behaviour, answers, authenticate, interference, defaultSandbox, send, logger } = deps
+  const { operation, behaviour, answers, authenticate, interference, defaultSandbox, send, arrived, logger } = deps
   const { id, requestMediaTypes } = operation
   const takesBody = requestMediaTypes.length > 0
   const needsKey = operation.authenticated || !behaviour.public
@@ -98,10 +101,12 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
     return behaviour.run(request.caller, meaning.value)
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    logger.error({ err: error, operation: id }, 'a bug')
+    const problem = problemOf(error)
+    if (problem.kind === 'internal') logger.error({ err: error, operation: id }, 'a bug')
+    else logger.error({ operation: id, reason: problem.message }, 'the store cannot be used')
     try {
-      request.problem = internalProblem
-      send(request, reply, answers.refusal(internalProblem), id)
+      request.problem = problem
+      send(request, reply, answers.refusal(problem), id)
     } catch (another) {
       // The answer is already on its way, or the contract cannot even express the failure.
       logger.error({ err: another, operation: id }, 'a bug')
@@ -109,7 +114,7 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
     }
   }
   // Continuations instead of an async handler: Fastify's wrapping of promises is felt on a request this short.
-  const answer = (request: FastifyRequest<OperationRequest>, reply: FastifyReply): void => {
+  const carryOut = (request: FastifyRequest<OperationRequest>, reply: FastifyReply): void => {
     outcomeOf(request)
       .then((outcome) => {
         if (!outcome.ok) request.problem = outcome.problem
@@ -118,6 +123,8 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
       })
       .catch((error: unknown) => fail(error, request, reply))
   }
+  const answer = (request: FastifyRequest<OperationRequest>, reply: FastifyReply): void =>
+    arrived.add(() => carryOut(request, reply))
 
   app.route<OperationRequest>({
     method: operation.method,

@@ -3,11 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperationId, Problem } from '../core/index.ts'
 import type { Principal } from '../store/index.ts'
 import type { Packet } from './answers.ts'
+import { createBatch } from './batch.ts'
 import { sendDamaged } from './faults/index.ts'
 import type { Judgement } from './faults/index.ts'
 import type { Journal } from './journal/index.ts'
 import { createExchangeLog } from './logging/index.ts'
 import type { Logger } from './logging/index.ts'
+import type { Metrics } from './metrics/index.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,11 +36,23 @@ export type Send = (
 
 const none: readonly string[] = Object.freeze([])
 
-export function createSend(logger: Logger, journal: Pick<Journal, 'add'>): Send {
-  const log = createExchangeLog(logger)
+export interface SendDeps {
+  logger: Logger
+  journal: Pick<Journal, 'add'>
+  metrics: Pick<Metrics, 'observed'>
+}
 
-  const keep = (request: FastifyRequest, packet: Packet, operation: OperationId | undefined): void => {
-    const { startedAt } = request
+export function createSend({ logger, journal, metrics }: SendDeps): Send {
+  const log = createExchangeLog(logger)
+  // After everything is done that waits for nothing else.
+  const ready = createBatch(process.nextTick)
+
+  const keep = (
+    request: FastifyRequest,
+    packet: Packet,
+    operation: OperationId | undefined,
+    durationMs: number,
+  ): void => {
     journal.add({
       number: 0,
       operation,
@@ -51,7 +65,7 @@ export function createSend(logger: Logger, journal: Pick<Journal, 'add'>): Send 
       problem: request.problem,
       faults: request.judgement?.applied ?? none,
       endedAt: Date.now(),
-      durationMs: startedAt > 0 ? performance.now() - startedAt : 0,
+      durationMs,
     })
   }
 
@@ -59,12 +73,17 @@ export function createSend(logger: Logger, journal: Pick<Journal, 'add'>): Send 
     const damage = request.judgement?.damage
     if (damage === undefined) {
       reply.raw.writeHead(packet.status, packet.headers)
-      reply.raw.end(packet.body)
+      ready.add(() => reply.raw.end(packet.body))
     } else {
       sendDamaged(reply.raw, packet, damage)
     }
     // What the mock serves beside the contract is no exchange of the interface; a miss is one.
-    if (operation !== undefined || packet.refusal !== undefined) keep(request, packet, operation)
+    if (operation !== undefined || packet.refusal !== undefined) {
+      const { startedAt } = request
+      const durationMs = startedAt > 0 ? performance.now() - startedAt : 0
+      metrics.observed(operation, packet.status, durationMs)
+      keep(request, packet, operation, durationMs)
+    }
     log({
       operation,
       method: request.method,

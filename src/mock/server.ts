@@ -17,20 +17,46 @@ const defaultGraceMs = 3000
 /** Clients that keep sending learn from `Connection: close` on an answer that they should stop. */
 const farewellMs = 30
 const sweepEveryMs = 10
+/** A client that has connected may still be about to send: on a machine at work that takes it a while. */
+const sweepsInSilence = 20
 /** Clients that never stop connecting must not keep the mock from closing. */
 const longestAcceptMs = 500
 
+export interface Listening {
+  host: string
+  /** 0 takes any free one. */
+  port: number
+  /** How many may be open at a time. */
+  connections: number
+  /** Answers one that is too many, and ends it. */
+  refuse(socket: Socket): void
+}
+
+/** So long somebody who is refused may take to read why. */
+const refusalMs = 1000
+/** As many connections may be open because they are being refused. */
+const refusedAtOnce = 256
+
 /**
- * Listens; port 0 takes any free one.
+ * Listens.
  * @throws StartRefused when the address cannot be had
  */
-export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<Server> {
+export async function listen(app: FastifyInstance, { host, port, connections, refuse }: Listening): Promise<Server> {
   const sockets = new Set<Socket>()
   const arrivals: Arrivals = { count: 0 }
-  app.server.on('connection', (socket) => {
-    sockets.add(socket)
+  // Whoever is refused must not reach Node's own listener, which would read requests.
+  const accepting = app.server.listeners('connection')
+  app.server.removeAllListeners('connection')
+  app.server.maxConnections = connections + refusedAtOnce
+  app.server.on('connection', (socket: Socket) => {
     arrivals.count += 1
+    if (sockets.size >= connections) {
+      turnAway(socket, refuse)
+      return
+    }
+    sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
+    for (const accept of accepting) accept.call(app.server, socket)
   })
   try {
     await app.listen({ host, port })
@@ -46,6 +72,15 @@ export async function listen(app: FastifyInstance, { host, port }: { host: strin
       return closing
     },
   }
+}
+
+/** What still comes is read and dropped: closing with bytes unread would take the answer back. */
+function turnAway(socket: Socket, refuse: (socket: Socket) => void): void {
+  socket.on('error', () => socket.destroy())
+  const timer = setTimeout(() => socket.destroy(), refusalMs)
+  socket.once('close', () => clearTimeout(timer))
+  socket.resume()
+  refuse(socket)
 }
 
 interface Arrivals {
@@ -78,15 +113,16 @@ async function closeGently(
   if (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, farewellMs))
   await acceptWaiting(arrivals)
 
-  // Node counts a connection that never sent anything as busy. Between two sweeps what has arrived is read, so one
-  // that is still silent at the second did not send its request while the process was at work on another.
-  const silent = new Set<Socket>()
+  // Node counts a connection that never sent anything as busy. Between two sweeps what has arrived is read, so time in
+  // which the process was at work on other requests does not count.
+  const silence = new Map<Socket, number>()
   const closeUnused = () => {
     app.server.closeIdleConnections()
     for (const socket of sockets) {
       if (socket.bytesRead > 0) continue
-      if (silent.has(socket)) socket.destroy()
-      else silent.add(socket)
+      const sweeps = (silence.get(socket) ?? 0) + 1
+      silence.set(socket, sweeps)
+      if (sweeps > sweepsInSilence) socket.destroy()
     }
   }
   const sweep = setInterval(closeUnused, sweepEveryMs)

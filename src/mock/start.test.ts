@@ -40,7 +40,7 @@ test('a port in use is refused with its number', async () => {
 })
 
 test('an address of another machine is refused', async () => {
-  await expect(startMock({ host: '192.0.2.1' })).rejects.toThrow(StartRefused)
+  await expect(startMock({ host: '192.0.2.1', controlToken: 'a-token-for-this-test' })).rejects.toThrow(/no address of this machine/)
 })
 
 test('an unknown version of the service is refused with those there are', async () => {

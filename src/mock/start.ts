@@ -1,20 +1,28 @@
 /** A whole mock in this process: contract, store, service, webhooks and server put together. */
+import { join } from 'node:path'
 import { ContractError, loadContract, OverlayError } from '../contract/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { systemClock } from '../core/index.ts'
 import type { Clock, JsonValue } from '../core/index.ts'
-import { FixtureError, loadCatalogue } from '../service/index.ts'
+import { FixtureError, loadCatalogue, sectionShapes } from '../service/index.ts'
 import type { Catalogue, DemoKey, NewSandboxRequest } from '../service/index.ts'
+import { packProblem } from './answers.ts'
 import { createMockApp } from './app.ts'
-import type { MockLimits } from './app.ts'
-import { createControl } from './control/index.ts'
-import type { ControlAccess } from './control/index.ts'
+import { writePacket } from './connection-fault.ts'
+import { createControl, reachOf } from './control/index.ts'
+import type { ControlAccess, Reach } from './control/index.ts'
 import { createSandboxSteering, createSteering, demand, durationOf } from './control/index.ts'
 import type { SandboxSteering, Time, WebhookConfiguration } from './control/index.ts'
+import { createHealth } from './health/index.ts'
+import { limitsOf } from './limits.ts'
+import type { MockLimits } from './limits.ts'
 import { createLogging } from './logging/index.ts'
 import type { Logger } from './logging/index.ts'
+import { createMetrics } from './metrics/index.ts'
+import { tooManyConnections } from './request-fault.ts'
 import { listen } from './server.ts'
 import { StartRefused } from './start-refused.ts'
+import { openStore } from './store-choice.ts'
 import { createWorld } from './world.ts'
 
 export interface MockOptions {
@@ -34,8 +42,20 @@ export interface MockOptions {
   webhooks?: readonly (WebhookConfiguration | string)[]
   /** How webhooks are retried that do not say (GAP-HOOK-RETRIES): a policy's name, or delays such as `1s`. */
   retries?: string | string[]
+  /** Hosts beside this machine that webhooks may be sent to: a name, an address, `*.example.com` or `*`; none unless given. */
+  webhookHosts?: readonly string[]
+  /** The same as the limit of that name. */
+  keptDeliveries?: number
+  /** Milliseconds of real time that a receiver has to answer in; 10 s unless given (HOOK-5). */
+  sendLimitMs?: number
   /** What the control API asks for as a bearer token; needed when the mock listens beyond loopback. */
   controlToken?: string
+  /** A folder of this process alone in which everything outlives it; in memory when absent. */
+  data?: string
+  /** The address of a PostgreSQL that any number of mocks share, instead of `data`; it may hold a password. */
+  database?: string
+  /** Milliseconds of real time after which a delivery that a dead process had begun is made by another; 60 s unless given. */
+  leaseMs?: number
   /** Silent when absent. */
   logger?: Logger
   limits?: MockLimits
@@ -68,6 +88,8 @@ export interface Mock extends SandboxSteering {
   url: string
   /** The keys that the fixtures publish. */
   keys: readonly DemoKey[]
+  /** Whether others than this machine can reach it. */
+  reach: Reach
   /** Makes a sandbox that shares nothing with any other. */
   sandbox(options?: SandboxOptions): Promise<Sandbox>
   /** Ends it once the answers under way are sent; see `Server.close`. */
@@ -82,7 +104,9 @@ const sweepEvery = 30_000
  * @throws StartRefused when the address, the fixtures, the contract, a webhook or the service version will not do
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { port = 0, host = '127.0.0.1', clock = systemClock, limits = {}, controlToken } = options
+  const { port = 0, host = '127.0.0.1', clock = systemClock, controlToken, keptDeliveries } = options
+  const limits = limitsOf({ ...(keptDeliveries === undefined ? {} : { keptDeliveries }), ...options.limits })
+  const reach = await reachOf(host, controlToken)
   const logger = options.logger ?? createLogging({ level: 'silent' }).logger
   const fixtures = options.fixtures === undefined ? {} : { directory: options.fixtures }
   const loading = Promise.all([options.contract ?? loadContract(), loadCatalogue(fixtures)])
@@ -90,21 +114,39 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const serviceVersion = knownVersion(catalogue, options.serviceVersion)
 
   let url = ''
+  const metrics = createMetrics(Object.values(contract.operations).map(({ id }) => id))
   const retries: JsonValue | undefined = options.retries
-  const { world, interference, close: closeWorld, start } = createWorld({
-    contract,
-    catalogue,
-    clock,
-    logger,
-    serviceVersion,
-    baseUrl: () => url,
-    ...(retries === undefined ? {} : { retries }),
+  const { data, database, leaseMs, sendLimitMs } = options
+  const choice = { ...(data === undefined ? {} : { data }), ...(database === undefined ? {} : { database }) }
+  const store = await openStore(choice, sectionShapes(catalogue.sections), limits.reportMs, (error) => {
+    logger.error({ err: error }, 'the database')
   })
+  const { world, interference, close: closeWorld, start } = await orClose(store, () =>
+    createWorld({
+      store,
+      shared: database !== undefined,
+      ...(data === undefined ? {} : { journalFile: join(data, 'journal.ndjson') }),
+      ...(leaseMs === undefined ? {} : { leaseMs }),
+      ...(sendLimitMs === undefined ? {} : { sendLimitMs }),
+      limits,
+      webhookHosts: options.webhookHosts ?? [],
+      onHappened: metrics.happened,
+      contract,
+      catalogue,
+      clock,
+      logger,
+      serviceVersion,
+      baseUrl: () => url,
+      ...(retries === undefined ? {} : { retries }),
+    }),
+  )
   try {
+    const health = createHealth({ store })
     await start(options.webhooks ?? [])
+    health.begun()
     const { journal, service, sandboxes, defaultSandbox } = world
     const steering = createSteering(world)
-    const access: ControlAccess = { host, ...(controlToken === undefined ? {} : { token: controlToken }) }
+    const access: ControlAccess = { reach, ...(controlToken === undefined ? {} : { token: controlToken }) }
     const app = createMockApp({
       contract,
       service,
@@ -115,6 +157,10 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       control: createControl({ world, steering, access }),
       demoKeys: catalogue.demoKeys,
       limits,
+      health,
+      metrics,
+      access,
+      queued: () => store.queued(),
     })
     const sweep = setInterval(() => {
       sandboxes.removeExpired().catch((error: unknown) => logger.error({ err: error }, 'expired sandboxes stay'))
@@ -123,13 +169,23 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       clearInterval(sweep)
       await closeWorld()
     })
-    const server = await listen(app, { host, port })
+    const refusedConnection = packProblem(contract, tooManyConnections(limits.connections))
+    const server = await listen(app, {
+      host,
+      port,
+      connections: limits.connections,
+      refuse: (socket) => writePacket(socket, refusedConnection),
+    })
     ;({ url } = server)
     return {
       ...createSandboxSteering(world, steering, defaultSandbox),
       url,
       keys: catalogue.demoKeys,
-      close: server.close,
+      reach,
+      close(graceMs) {
+        health.closing()
+        return server.close(graceMs)
+      },
 
       async sandbox({ webhooks = [], ...about } = {}) {
         const { sandbox, keys } = demand(await steering.create(requestOf(about)))
@@ -141,6 +197,16 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     }
   } catch (error) {
     await closeWorld()
+    throw error
+  }
+}
+
+/** Nothing stays open, and no file locked, when what it was opened for cannot be made. */
+async function orClose<T>(store: { close(): Promise<void> }, make: () => T): Promise<T> {
+  try {
+    return make()
+  } catch (error) {
+    await store.close()
     throw error
   }
 }

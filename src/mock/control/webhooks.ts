@@ -3,8 +3,8 @@ import { refusal, success } from '../../core/index.ts'
 import type { Instant, JsonObject, JsonValue, Outcome, RecordChanged } from '../../core/index.ts'
 import type { Catalogue } from '../../service/index.ts'
 import type { SandboxId, Store } from '../../store/index.ts'
-import { describeWebhook, parseWebhook } from '../../webhooks/index.ts'
-import type { AttemptRecord, Webhook } from '../../webhooks/index.ts'
+import { describeWebhook, parseWebhook, parseWebhookText } from '../../webhooks/index.ts'
+import type { AttemptRecord, TargetPolicy, Webhook } from '../../webhooks/index.ts'
 import { deliveryOf } from '../outbox.ts'
 
 export interface WebhooksDeps {
@@ -12,14 +12,16 @@ export interface WebhooksDeps {
   sections: Catalogue['sections']
   /** Of webhooks that do not say how they are retried; the assumed policy when absent. */
   retries?: JsonValue
+  /** Where webhooks may point; one that is switched off may point anywhere. */
+  targets: Pick<TargetPolicy, 'refusalOf'>
   now(sandbox: SandboxId): Promise<Instant>
 }
 
 export interface Webhooks {
-  /** The sections that exist, each with the names of its fields. */
-  fields: ReadonlyMap<string, ReadonlySet<string>>
   /** A configuration as fixtures and the control API write it; `id` is used when it has none. Refuses as `invalid`. */
   parse(configuration: unknown, id: string, pointer?: string): Outcome<Webhook>
+  /** The same from one line, as `parseWebhookText` reads it. */
+  parseText(text: string, id: string): Outcome<Webhook>
   list(sandbox: SandboxId): Promise<readonly Webhook[]>
   /** Adds a webhook, or replaces the one of the same id. */
   put(sandbox: SandboxId, configuration: unknown, id?: string): Promise<Outcome<Webhook>>
@@ -32,28 +34,33 @@ export interface Webhooks {
 /** What is not said of it is the webhook's section, a creation, and the sandbox's now. */
 export type FiredEvent = Partial<RecordChanged> & Pick<RecordChanged, 'recordId'>
 
-export function createWebhooks({ store, sections, retries, now }: WebhooksDeps): Webhooks {
+export function createWebhooks({ store, sections, retries, targets, now }: WebhooksDeps): Webhooks {
   const fields = new Map([...sections].map(([id, { schema }]) => [id, new Set(Object.keys(objectIn(schema.properties)))]))
 
+  const context = { sections: fields, ...(retries === undefined ? {} : { retries }) }
+
   function parse(configuration: unknown, id: string, pointer = ''): Outcome<Webhook> {
-    return parseWebhook(withRetries(configuration), { sections: fields, id, pointer })
+    return allowed(parseWebhook(configuration, { ...context, id, pointer }), pointer)
   }
 
-  function withRetries(configuration: unknown): unknown {
-    const isObject = typeof configuration === 'object' && configuration !== null && !Array.isArray(configuration)
-    return retries === undefined || !isObject ? configuration : { retries, ...configuration }
+  function allowed(parsed: Outcome<Webhook>, pointer = ''): Outcome<Webhook> {
+    const reason = parsed.ok && parsed.value.enabled ? targets.refusalOf(parsed.value.url) : undefined
+    if (reason === undefined) return parsed
+    const message = `The webhook cannot be sent there: ${reason}.`
+    const expected = 'this machine, or a host that the mock was started to allow, by --allow-webhook-host or webhookHosts'
+    return refusal({ kind: 'invalid', message, violations: [{ pointer: `${pointer}/url`, message, expected }] })
   }
 
   const list = (sandbox: SandboxId) => store.transaction(sandbox, (tx) => tx.webhooks())
 
   return {
-    fields,
     parse,
+    parseText: (text, id) => allowed(parseWebhookText(text, { ...context, id })),
     list,
     put: (sandbox, configuration, id) =>
       store.transaction(sandbox, async (tx) => {
         const known = await tx.webhooks()
-        const parsed = parse(configuration, id ?? freeId(known))
+        const parsed = parse(configuration, id ?? freeId(known.map((webhook) => webhook.id)))
         if (parsed.ok && id !== undefined && parsed.value.id !== id) {
           const violation = { pointer: '/id', message: 'The id is another than that of the path.', expected: id }
           return refusal({ kind: 'invalid', message: violation.message, violations: [violation] })
@@ -86,9 +93,10 @@ function objectIn(value: JsonValue | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 }
 
-function freeId(known: readonly Webhook[]): string {
-  let number = known.length + 1
-  while (known.some(({ id }) => id === `webhook-${number}`)) number += 1
+/** The id of a webhook that has none: `webhook-1` and so on. */
+export function freeId(known: readonly string[]): string {
+  let number = 1
+  while (known.includes(`webhook-${number}`)) number += 1
   return `webhook-${number}`
 }
 

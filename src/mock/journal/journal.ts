@@ -7,6 +7,8 @@ import type { Ring, RingLimits } from './ring.ts'
 export interface Journal {
   /** Keeps an exchange; the journal numbers it. This is on every request's way, so it only keeps references. */
   add(entry: JournalEntry): void
+  /** Takes back what an earlier process kept, the oldest first; without an exchange, only how many there were. */
+  recall(sandbox: SandboxId, entry: JournalEntry | undefined, count: number): void
   /** Those still kept, the oldest first. */
   entries(sandbox: SandboxId): readonly JournalEntry[]
   /** How many there ever were. */
@@ -57,6 +59,11 @@ export function createJournal({ defaultSandbox, limits = { entries: 500, bytes: 
       kept.ring.add(entry)
       if (listeners.size === 0) return
       for (const listener of listeners) listener(sandbox, entry)
+    },
+    recall(sandbox, entry, count) {
+      const kept = keptOf(sandbox)
+      if (entry !== undefined) kept.ring.add(entry)
+      kept.count = count
     },
     entries: (sandbox) => sandboxes.get(sandbox)?.ring.all() ?? [],
     count: (sandbox) => sandboxes.get(sandbox)?.count ?? 0,

@@ -1,4 +1,5 @@
 /** The files that the playground may serve, by name; no request can name another. */
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
@@ -13,9 +14,10 @@ export function isLibraryAsset(name: AssetName): boolean {
   return library.some((known) => known === name)
 }
 
-/** The path of an asset: beside this module, or in the installed `swagger-ui-dist`. */
+/** The path of an asset: beside this module, or in the installed `swagger-ui-dist`, unless the package has it within. */
 export function assetLocation(name: AssetName): string | URL {
-  if (!isLibraryAsset(name)) return new URL(`./assets/${name}`, import.meta.url)
+  const within = new URL(`./assets/${name}`, import.meta.url)
+  if (!isLibraryAsset(name) || existsSync(within)) return within
   const manifest = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')
   return join(manifest, '..', name)
 }

@@ -95,6 +95,25 @@ test('every operation and the notification are there, each with what it rests on
   await page.close()
 })
 
+test('the control API is a link away, and steers the mock from the page', async () => {
+  const { page, complaints, called } = await openPlayground()
+  await page.getByRole('link', { name: 'Steering this mock' }).click()
+  await operation(page, '/sandboxes/{sandbox}/webhooks').first().waitFor()
+  expect(await page.getByLabel('Send as').isVisible()).toBe(false)
+  const list = operation(page, '/sandboxes/{sandbox}/webhooks').first()
+  await list.locator('.opblock-summary-control').click()
+  await list.getByPlaceholder('sandbox').fill('default')
+  await list.getByRole('button', { name: 'Execute' }).click()
+  const answer = list.locator('.live-responses-table .response')
+  await answer.waitFor()
+  expect(await answer.innerText()).toMatch(/^200[^]*"id": "crm-customers"/)
+  await page.getByRole('link', { name: 'Interface' }).click()
+  await operation(page, '/api/whoami').waitFor()
+  expect(complaints).toEqual([])
+  expect(called.filter((url) => !url.startsWith(mock.url) && !url.startsWith('data:'))).toEqual([])
+  await page.close()
+})
+
 test('it is dark where the reader prefers dark', async () => {
   const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
   const light = await openPlayground({ colorScheme: 'light' })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DemoKey } from '../../service/index.ts'
 import type { Packet } from '../answers.ts'
+import { loadControlDocument } from '../control/index.ts'
 import type { Send } from '../sender.ts'
 import { assetLocation, assetNames, contentTypeOf, isLibraryAsset } from './assets.ts'
 import type { AssetName } from './assets.ts'
@@ -28,10 +29,11 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Mounts the page, its assets from a fixed list, the contract and the keys. Files are read when asked for. */
+/** Mounts the page, its assets from a fixed list, the documents and the keys. Files are read when asked for. */
 export function mountPlayground(app: FastifyInstance, { document, demoKeys, send }: PlaygroundDeps): void {
   const packetOf = (name: string, request: FastifyRequest): Packet | Promise<Packet> | undefined => {
     if (name === 'openapi.json') return json(playgroundDocument(document, `${request.protocol}://${request.host}`))
+    if (name === 'control.json') return loadControlDocument().then(json)
     if (name === 'keys.json') return json(demoKeys)
     const known = assetNames.find((assetName) => assetName === name)
     return known === undefined ? undefined : asset(known)

@@ -19,6 +19,7 @@ test.each([
   ['/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['/swagger-ui.css', 'text/css; charset=utf-8'],
   ['/openapi.json', 'application/json; charset=utf-8'],
+  ['/control.json', 'application/json; charset=utf-8'],
   ['/keys.json', 'application/json; charset=utf-8'],
 ])('/playground%s is served as %s, allowed to reach this origin only', async (path, type) => {
   const answer = await fetch(`${mock.url}/playground${path}`)

@@ -189,10 +189,9 @@ test('pages of other origins, and names that were made to lead here, may not ste
 })
 
 test('beyond loopback it needs the control token', async () => {
-  const open = await start({ host: '0.0.0.0' })
-  expect(await rawStatus(open.mock.url, {})).toBe(403)
-  const guarded = await start({ host: '0.0.0.0', controlToken: 'control-token-1' })
+  await expect(start({ host: '0.0.0.0' })).rejects.toThrow(/others can reach 0\.0\.0\.0, so steering the mock needs a control token/)
+  const guarded = await start({ host: '0.0.0.0', controlToken: 'control-token-16-chars' })
   expect(await rawStatus(guarded.mock.url, {})).toBe(401)
   expect(await rawStatus(guarded.mock.url, { authorization: 'Bearer another' })).toBe(401)
-  expect(await rawStatus(guarded.mock.url, { authorization: 'Bearer control-token-1' })).toBe(200)
+  expect(await rawStatus(guarded.mock.url, { authorization: 'Bearer control-token-16-chars' })).toBe(200)
 })

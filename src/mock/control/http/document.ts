@@ -36,7 +36,8 @@ export function operationsOf(document: JsonObject): ControlOperation[] {
     if (!isJsonObject(item)) return []
     return methods.flatMap((method): ControlOperation[] => {
       const operation = item[method]
-      if (!isJsonObject(operation)) return []
+      // Health and metrics are answered without any of this.
+      if (!isJsonObject(operation) || operation['x-answered-apart'] === true) return []
       const { operationId, requestBody } = operation
       const parameters = [item['parameters'], operation['parameters']].flat().filter(isJsonObject)
       const statuses = Object.keys(objectAt(operation, 'responses'))

@@ -1,15 +1,17 @@
 /** What each operation of the control API does. */
-import { isJsonObject, success } from '../../../core/index.ts'
+import { success } from '../../../core/index.ts'
 import type { Outcome, RecordId } from '../../../core/index.ts'
-import type { ClockReading, ClockSetting, FixtureFiles, IssuedKey, ListedKey, NewSandboxRequest } from '../../../service/index.ts'
-import type { DeliveryFilter, StoredRecord, StoredSandbox } from '../../../store/index.ts'
+import type { ClockSetting, NewSandboxRequest } from '../../../service/index.ts'
+import type { DeliveryFilter } from '../../../store/index.ts'
 import { parseDuration } from '../../../webhooks/index.ts'
-import type { Summary } from '../../../webhooks/index.ts'
 import { answerQuestion, matchesFilter, showExchange, toHar } from '../../journal/index.ts'
 import type { ControlDeps } from '../control-deps.ts'
 import { notFound } from '../refusals.ts'
 import { showWebhook } from '../webhooks.ts'
 import type { Call, ClockSettingBody, DeliveryFilterBody } from './bodies.ts'
+import {
+  iso, shownClock, shownFiles, shownIssue, shownKey, shownRecord, shownSandbox, shownState, shownSummary,
+} from './shown.ts'
 
 const none = success(undefined)
 
@@ -38,14 +40,14 @@ export function createHandlers({ world, steering }: Pick<ControlDeps, 'world' | 
       return success({ ...shownSandbox(sandbox), url: baseUrl(), keys: keys.map(shownIssue) })
     },
     getSandbox: async ({ path }: Call<'getSandbox'>) => shown(await sandboxes.get(path('sandbox')), shownSandbox),
-    changeSettings: ({ path, body }: Call<'changeSettings'>) => sandboxes.changeSettings(path('sandbox'), body),
+    changeSettings: async ({ path, body }: Call<'changeSettings'>) =>
+      shown(await sandboxes.changeSettings(path('sandbox'), body), (settings) => ({
+        ...settings,
+        clock: shownState(settings.clock),
+      })),
     removeSandbox: ({ path }: Call<'removeSandbox'>) => sandboxes.remove(path('sandbox')),
-    async exportSandbox({ path }: Call<'exportSandbox'>) {
-      const exported = await sandboxes.exportFixtures(path('sandbox'))
-      if (!exported.ok) return exported
-      const known = await webhooks.list(path('sandbox'))
-      return success(shownFiles(exported.value, known.map(showWebhook)))
-    },
+    exportSandbox: async ({ path }: Call<'exportSandbox'>) =>
+      shown(await sandboxes.exportFixtures(path('sandbox')), shownFiles),
 
     listSnapshots: async ({ path }: Call<'listSnapshots'>) =>
       shown(await sandboxes.snapshots(path('sandbox')), (all) =>
@@ -205,10 +207,6 @@ function gone(removed: Outcome<boolean>, what: string, { path }: Pick<Call<never
   return removed.value ? none : noSuch(what, path('id'))
 }
 
-function iso(instant: number): string {
-  return new Date(instant).toISOString()
-}
-
 /** A text that has passed the schema of durations, which leaves out only those of more than ten years. */
 function ms(duration: string): number {
   return parseDuration(duration) ?? Number.MAX_SAFE_INTEGER
@@ -243,44 +241,4 @@ function endOf(body: { expiresAt?: string } | undefined): { expiresAt?: number }
 
 function idOf(recordId: RecordId | undefined): { recordId?: RecordId } {
   return recordId === undefined ? {} : { recordId }
-}
-
-function shownSandbox({ createdAt, expiresAt, ...rest }: StoredSandbox) {
-  return { ...rest, createdAt: iso(createdAt), ...(expiresAt === undefined ? {} : { expiresAt: iso(expiresAt) }) }
-}
-
-function shownClock({ now, runs, state }: ClockReading) {
-  return { now: iso(now), runs, state }
-}
-
-function shownSummary({ happened, dropped, nextDueAt }: Summary) {
-  return { happened, dropped, ...(nextDueAt === undefined ? {} : { nextDueAt: iso(nextDueAt) }) }
-}
-
-function shownRecord({ createdAt, updatedAt, ...record }: StoredRecord) {
-  return { ...record, createdAt: iso(createdAt), updatedAt: iso(updatedAt) }
-}
-
-function shownKey({ createdAt, expiresAt, ...key }: ListedKey) {
-  return { ...key, createdAt: iso(createdAt), ...(expiresAt === undefined ? {} : { expiresAt: iso(expiresAt) }) }
-}
-
-function shownIssue({ expiresAt, ...key }: IssuedKey) {
-  return { ...key, ...(expiresAt === undefined ? {} : { expiresAt: iso(expiresAt) }) }
-}
-
-/** Text as it is, JSON as JSON, bytes in base64; webhooks without what they have as secrets. */
-function shownFiles(files: FixtureFiles, webhooks: readonly unknown[]): Record<string, unknown> {
-  const shownOnes = [...files].map(([path, content]): [string, unknown] => {
-    if (path === 'webhooks.json') return [path, webhooks.map(withoutSecrets)]
-    if (typeof content !== 'string') return [path, { base64: Buffer.from(content).toString('base64') }]
-    return [path, path.endsWith('.json') ? JSON.parse(content) : content]
-  })
-  return Object.fromEntries(shownOnes)
-}
-
-function withoutSecrets(webhook: unknown): unknown {
-  if (!isJsonObject(webhook)) return webhook
-  const { token: _, standardWebhooks: __, ...rest } = webhook
-  return rest
 }

@@ -1,12 +1,13 @@
 /** The control API: from an HTTP request to an action and back. */
-import { STATUS_CODES } from 'node:http'
 import { isJsonObject, refusal, success } from '../../../core/index.ts'
-import type { Outcome, Problem } from '../../../core/index.ts'
+import type { Outcome } from '../../../core/index.ts'
 import type { ControlAnswer, ControlRequest, ControlRoute } from '../../control-route.ts'
+import { problemOf } from '../../failure.ts'
 import { parseJsonBody } from '../../json-body.ts'
 import { checkMediaType } from '../../media-type.ts'
 import { refusedAccess } from '../access.ts'
 import type { ControlDeps } from '../control-deps.ts'
+import { controlHeaders, controlProblem } from '../problem-answer.ts'
 import { notFound } from '../refusals.ts'
 import { createChecks } from './checks.ts'
 import type { Checks } from './checks.ts'
@@ -14,20 +15,6 @@ import { loadControlDocument, operationsOf } from './document.ts'
 import type { ControlOperation } from './document.ts'
 import { createHandlers } from './handlers.ts'
 import type { Handlers } from './handlers.ts'
-
-const statuses: Record<Problem['kind'], number> = {
-  malformed: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  notFound: 404,
-  methodNotAllowed: 405,
-  tooLarge: 413,
-  unsupportedMediaType: 415,
-  invalid: 422,
-  rateLimited: 429,
-  internal: 500,
-  unavailable: 503,
-}
 
 export async function createControlApi(deps: ControlDeps): Promise<ControlRoute> {
   const document = await loadControlDocument()
@@ -37,13 +24,22 @@ export async function createControlApi(deps: ControlDeps): Promise<ControlRoute>
 
   return async (request) => {
     const refused = refusedAccess(deps.access, request)
-    if (refused !== undefined) return problemAnswer(refused)
+    if (refused !== undefined) return controlProblem(refused)
     const url = URL.canParse(request.target, 'http://control') ? new URL(request.target, 'http://control') : undefined
     const found = url === undefined ? notFound('The path cannot be read.') : routed(operations, request.method, url.pathname)
-    if ('ok' in found) return problemAnswer(found.problem)
-    const outcome = await call(handlers, checks, found, request, url?.searchParams ?? new URLSearchParams())
-    return outcome.ok ? answerOf(found.operation, outcome.value) : problemAnswer(outcome.problem)
+    if ('ok' in found) return controlProblem(found.problem)
+    const outcome = await call(handlers, checks, found, request, url?.searchParams ?? new URLSearchParams()).catch(
+      unavailableOrBug,
+    )
+    return outcome.ok ? answerOf(found.operation, outcome.value) : controlProblem(outcome.problem)
   }
+}
+
+/** A store that is away is no bug of the control API. */
+function unavailableOrBug(error: unknown): ReturnType<typeof refusal> {
+  const problem = problemOf(error)
+  if (problem.kind === 'internal') throw error
+  return refusal(problem)
 }
 
 interface Routed {
@@ -136,31 +132,6 @@ function bodyOf({ requestBody }: ControlOperation, { headers: sent, body: bytes 
 }
 
 function answerOf({ status }: ControlOperation, value: unknown): ControlAnswer {
-  if (status === 204) return { status, headers, body: '' }
-  return { status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(value) }
-}
-
-/** Keys that are issued must not lie in any cache. */
-const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-
-/** RFC 9457. */
-function problemAnswer(problem: Problem): ControlAnswer {
-  const status = statuses[problem.kind]
-  const body = {
-    type: 'about:blank',
-    title: STATUS_CODES[status],
-    status,
-    detail: problem.message,
-    ...(problem.kind === 'invalid' ? { errors: problem.violations } : {}),
-  }
-  return {
-    status,
-    headers: {
-      ...headers,
-      'content-type': 'application/problem+json; charset=utf-8',
-      ...(problem.kind === 'methodNotAllowed' ? { allow: problem.allow.join(', ') } : {}),
-      ...(problem.kind === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}),
-    },
-    body: JSON.stringify(body),
-  }
+  if (status === 204) return { status, headers: controlHeaders, body: '' }
+  return { status, headers: { ...controlHeaders, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(value) }
 }

@@ -1,4 +1,4 @@
-/* Starts Swagger UI on this mock's contract and fills in the chosen demo key. */
+/* Starts Swagger UI on this mock's contract, with the chosen demo key filled in, or on its control API. */
 'use strict'
 
 const darkMode = matchMedia('(prefers-color-scheme: dark)')
@@ -33,9 +33,9 @@ function offerKeys(keys, use) {
   choose()
 }
 
-function start(contract, keys) {
+function show(spec, onComplete) {
   const ui = globalThis.SwaggerUIBundle({
-    spec: contract,
+    spec,
     dom_id: '#reference',
     layout: 'BaseLayout',
     plugins: [globalThis.basisBadges],
@@ -46,21 +46,34 @@ function start(contract, keys) {
     defaultModelsExpandDepth: 0,
     tryItOutEnabled: true,
     validatorUrl: null,
-    onComplete: () => {
-      const schemes = bearerSchemes(contract)
-      offerKeys(keys, (key) => {
-        for (const scheme of schemes) {
-          if (key === '') ui.authActions.logout([scheme])
-          else ui.preauthorizeApiKey(scheme, key)
-        }
-      })
-    },
+    onComplete: () => onComplete(ui),
   })
 }
 
-Promise.all([readJson('/playground/openapi.json'), readJson('/playground/keys.json')]).then(
-  ([contract, keys]) => start(contract, keys),
-  (error) => {
-    document.getElementById('reference').textContent = `The contract could not be loaded: ${error.message}`
-  },
-)
+async function showContract() {
+  const [contract, keys] = await Promise.all([readJson('/playground/openapi.json'), readJson('/playground/keys.json')])
+  const schemes = bearerSchemes(contract)
+  show(contract, (ui) => {
+    offerKeys(keys, (key) => {
+      for (const scheme of schemes) {
+        if (key === '') ui.authActions.logout([scheme])
+        else ui.preauthorizeApiKey(scheme, key)
+      }
+    })
+  })
+}
+
+/* Its token, where one is needed, is filled in by Swagger UI's own button. */
+async function showControl() {
+  show(await readJson('/playground/control.json'), () => {})
+}
+
+const showsControl = new URLSearchParams(location.search).get('show') === 'control'
+document.documentElement.classList.toggle('control', showsControl)
+for (const link of document.querySelectorAll('.bar-documents a')) {
+  if (link.href.endsWith('control') === showsControl) link.setAttribute('aria-current', 'page')
+}
+const showing = showsControl ? showControl() : showContract()
+showing.catch((error) => {
+  document.getElementById('reference').textContent = `The document could not be loaded: ${error.message}`
+})
