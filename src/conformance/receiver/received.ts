@@ -64,7 +64,8 @@ export function examine(request: RawRequest, { contract, token }: Expectations):
   const { method, target, rawHeaders, body, end } = request
   const redaction = createRedaction(token)
   const headers = collected(rawHeaders)
-  const read = end === 'complete' ? readBody(body, contract, redaction) : { event: undefined, violations: [unfinished[end]] }
+  const sent = Object.fromEntries([...headers].map(([name, [first = '', ...more]]) => [name, more.length === 0 ? first : [first, ...more]]))
+  const read = end === 'complete' ? readNotification({ body, sent }, contract, redaction) : { event: undefined, violations: [unfinished[end]] }
   return {
     method,
     path: redaction.target(target),
@@ -110,14 +111,15 @@ function violationsOfType(values: readonly string[]): Violation[] {
   return violation(`the body is JSON (BODY-1) in UTF-8, and is called ${value.slice(0, 100)}`)
 }
 
-function readBody(
-  body: Uint8Array,
+/** A deployment may tell some of it in headers. */
+function readNotification(
+  { body, sent }: { body: Uint8Array; sent: Record<string, string | string[]> },
   { notification }: Expectations['contract'],
   redaction: Redaction,
 ): Pick<Examined, 'event' | 'violations'> {
   const read = parse(body)
   if ('fault' in read) return { event: undefined, violations: [{ pointer: '/body', message: read.fault }] }
-  const found = notification.check(read.value)
+  const found = notification.check(read.value, sent)
   if (found.length > 0) {
     const conceal = ({ pointer, message, ...rest }: Violation): Violation => ({
       ...rest,
@@ -128,7 +130,7 @@ function readBody(
   }
   // Judged as it came, shown without the token, should that stand in it.
   const shown = parse(Buffer.from(redaction.text(read.text)))
-  return { event: 'fault' in shown ? undefined : notification.decode(shown.value), violations: [] }
+  return { event: 'fault' in shown ? undefined : notification.decode(shown.value, sent), violations: [] }
 }
 
 function parse(body: Uint8Array): { text: string; value: unknown } | { fault: string } {

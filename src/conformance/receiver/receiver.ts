@@ -21,8 +21,8 @@ export interface ReceiverOptions {
   port?: number
   /** 127.0.0.1 unless given. */
   host?: string
-  /** The webhook's token; without it none is expected. */
-  token?: string
+  /** The webhook's token; without it none is expected. Where several webhooks call: that of a path. */
+  token?: string | ((path: string) => string | undefined)
   /**
    * The answers in turn, of which the last is repeated; or what decides on each. Without it, those of a sound
    * receiver: 200, but 405 to what is no POST, and 401 to a token that is missing or wrong.
@@ -78,7 +78,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     const received: Mutable = {
       number: 0,
       at: clock.now(),
-      ...examine(raw, { contract, token }),
+      ...examine(raw, { contract, token: typeof token === 'function' ? token(pathOf(raw.target)) : token }),
       repeats: undefined,
       redirected,
       answer: undefined,
@@ -153,7 +153,12 @@ function createMemory(keep: number) {
   }
 }
 
-function answererOf(answers: ReceiverOptions['answers']): Answerer {
+function pathOf(target: string): string {
+  return target.split('?')[0] ?? ''
+}
+
+/** Decides as `answers` says; without it, as a sound receiver does. */
+export function answererOf(answers: ReceiverOptions['answers']): Answerer {
   if (answers === undefined) return soundAnswer
   if (typeof answers === 'function') return answers
   let played = 0

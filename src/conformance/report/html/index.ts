@@ -1,0 +1,2 @@
+/** The run as a page. */
+export { htmlReport } from './page.ts'

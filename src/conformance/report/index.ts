@@ -1,0 +1,12 @@
+/** What people and programs read of a run. */
+export { eventLine, eventLines } from './events.ts'
+export { githubAnnotations } from './github-annotations.ts'
+export { codeText, plainText, table } from './markdown.ts'
+export { stepSummary } from './step-summary.ts'
+export { headlineOf, scoreAreas } from './summary.ts'
+export type { AreaScore, Headline } from './summary.ts'
+export { createProgress, paintFor, terminalReport } from './terminal/index.ts'
+export type { Paint, ProgressOptions, TerminalOptions } from './terminal/index.ts'
+export { shortened, visibleLine } from './visible-text.ts'
+export { appendStepSummary, reportFormats, ReportNotWritten, reportText, writeReports } from './write-reports.ts'
+export type { ReportFormat, WriteReportsOptions } from './write-reports.ts'

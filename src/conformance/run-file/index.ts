@@ -1,0 +1,2 @@
+/** Reports of earlier runs. */
+export { readRunReport, RunReportError } from './read-run-report.ts'
