@@ -14,7 +14,7 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   process.exitCode = 2
 } else {
   module.enableCompileCache?.()
-  const built = new URL('../dist/cli/index.js', import.meta.url)
+  const built = new URL('../dist/src/cli/index.js', import.meta.url)
   const source = new URL('../src/cli/index.ts', import.meta.url)
   const { run } = await import(existsSync(source) ? source.href : built.href)
   process.exitCode = await run(process.argv.slice(2))

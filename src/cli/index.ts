@@ -1,9 +1,11 @@
 /** The command line: which commands there are, and how a failure is told. */
-import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import yargs from 'yargs'
+import { conformCommand } from './conform/command.ts'
 import { contractCommand } from './contract/command.ts'
 import { mockCommand } from './mock/command.ts'
+import { packageVersion } from './package-version.ts'
+import { proxyCommand } from './proxy/command.ts'
 import { UsageError } from './usage-error.ts'
 import { webhookCommand } from './webhook/command.ts'
 
@@ -15,18 +17,24 @@ type ExitCode = 0 | 1 | 2
  * standard error; a stack trace only ever means a bug of ours.
  */
 export async function run(args: readonly string[]): Promise<ExitCode> {
+  const empty = emptyOption(args)
+  if (empty !== undefined) return tell(new UsageError(`${empty} is given nothing; give it a value, or leave it out`))
+  // To make the help's lines takes longer than to parse, and yargs makes the help whatever is asked.
+  const asksForHelp = args.some((arg) => arg === '--help' || arg === '-h')
   const parser = yargs([...args])
     .scriptName('ensayo')
     .usage('$0 <command>\n\nStands in for a business-management service whose documentation is incomplete.')
     .command(mockCommand)
     .command(contractCommand)
+    .command(conformCommand)
+    .command(proxyCommand)
     .command(webhookCommand)
     .demandCommand(1, 'which command? See ensayo --help')
     .strict()
     .recommendCommands()
     .version(packageVersion())
     .alias('help', 'h')
-    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .wrap(asksForHelp ? Math.min(110, process.stdout.columns ?? 110) : null)
     .epilogue('Colours follow NO_COLOR and FORCE_COLOR. Exit codes: 0 done, 1 does not hold, 2 could not be carried out.')
     .exitProcess(false)
     .showHelpOnFail(false)
@@ -45,6 +53,12 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   return exitCodeSoFar()
 }
 
+/** The first option whose value is empty, as that of a variable that is not set is; a number would be 0, and a path this folder. */
+function emptyOption(args: readonly string[]): string | undefined {
+  const at = args.findIndex((arg, index) => /^--[a-z-]+=$/.test(arg) || (arg === '' && /^--[a-z-]+$/.test(args[index - 1] ?? '')))
+  return at < 0 ? undefined : args[at] === '' ? args[at - 1] : args[at]?.slice(0, -1)
+}
+
 /** A command that judges something sets the process's exit code itself. */
 function exitCodeSoFar(): ExitCode {
   return process.exitCode === 1 ? 1 : process.exitCode === 2 ? 2 : 0
@@ -55,9 +69,4 @@ function tell(failure: Error): ExitCode {
   const text = isOurs ? (failure.stack ?? failure.message) : failure.message.replaceAll(/\s*\n\s*/g, ' ')
   process.stderr.write(`${styleText('red', 'ensayo:', { stream: process.stderr })} ${text}\n`)
   return 2
-}
-
-function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown'
 }

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import type { Mock } from '../../mock/index.ts'
 
 /** The banner as text; coloured where `stream` shows colours. */
-export function banner({ url, keys }: Pick<Mock, 'url' | 'keys'>, stream: NodeJS.WriteStream): string {
+export function banner({ url, keys, reach }: Pick<Mock, 'url' | 'keys' | 'reach'>, stream: NodeJS.WriteStream): string {
   const paint = (format: Parameters<typeof styleText>[0], text: string) => styleText(format, text, { stream })
   const width = Math.max(...keys.map(({ key }) => key.length))
   const key = keys[0]?.key ?? '<key>'
@@ -17,6 +17,13 @@ export function banner({ url, keys }: Pick<Mock, 'url' | 'keys'>, stream: NodeJS
     `  ${paint('bold', 'Keys')} (for demonstration only)`,
     ...keys.map((demo) => `  ${paint('yellow', demo.key.padEnd(width))}  ${demo.description}`),
     '',
+    ...(reach === 'network'
+      ? [
+          `  ${paint(['bold', 'red'], 'Others can reach this mock.')} Its keys are published with ensayo, so whoever reaches it may use them:`,
+          '  put nothing in it that is secret; give people sandboxes of their own, with keys of their own.',
+          '',
+        ]
+      : []),
     `  ${paint('bold', 'Try')}`,
     `  curl ${url}/api/whoami -H 'Authorization: Bearer ${key}'`,
     `  ${post('/api/reports', { reportId: 'sales-per-month', safeColumnsName: true })}`,

@@ -5,14 +5,10 @@ export type { ContractArguments } from './contract-options.ts'
 export { loadProfile } from './load-profile.ts'
 export { ProfileError } from './profile-error.ts'
 export type {
-  DocumentSample,
-  Identifiers,
-  KeyName,
+  Allowance,
+  ConformanceSettings,
   KeySource,
   MockSettings,
   Profile,
-  ReportSample,
-  Samples,
-  SectionSample,
 } from './profile.ts'
 export { readKey } from './read-key.ts'

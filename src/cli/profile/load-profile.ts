@@ -1,13 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { isJsonObject } from '../../core/index.ts'
+import type { KeyName } from '../../conformance/index.ts'
 import type { JsonObject, JsonValue } from '../../core/index.ts'
 import { checkProfileShape } from './profile-shape.ts'
 import { readProfileText } from './profile-text.ts'
 import type { Path, ProfileText } from './profile-text.ts'
 import { ProfileError } from './profile-error.ts'
-import { keyNames } from './profile.ts'
-import type { Identifiers, KeyName, KeySource, MockSettings, Profile, Samples } from './profile.ts'
+import type { Profile } from './profile.ts'
+import { samplesOf } from './samples.ts'
+import { conformanceSettings, mockSettings } from './settings.ts'
+import { object, texts } from './shaped.ts'
 
 /** The names under which a profile is found by itself. */
 const defaultNames = ['ensayo.config.yaml', 'ensayo.config.yml', 'ensayo.config.json']
@@ -55,29 +57,36 @@ async function unfold(value: JsonObject, { placeOf }: ProfileText, file: string)
   const folder = dirname(file)
   const overlays = texts(value.overlays).map((path) => resolve(folder, path))
   const mock = object(value.mock)
-  const fixtures = typeof mock.fixtures === 'string' ? resolve(folder, mock.fixtures) : undefined
-  const missing = [
-    ...(await absent(overlays.map((path, index) => ({ path, kind: 'file', at: ['overlays', index] })))),
-    ...(await absent(fixtures === undefined ? [] : [{ path: fixtures, kind: 'folder', at: ['mock', 'fixtures'] }])),
-  ]
+  const conformance = object(value.conformance)
+  const fixtures = pathIn(folder, mock.fixtures)
+  const baseline = pathIn(folder, conformance.baseline)
+  const missing = await absent([
+    ...overlays.map((path, index): Wanted => ({ path, kind: 'file', at: ['overlays', index] })),
+    ...(fixtures === undefined ? [] : [{ path: fixtures, kind: 'folder', at: ['mock', 'fixtures'] } as const]),
+    ...(baseline === undefined ? [] : [{ path: baseline, kind: 'file', at: ['conformance', 'baseline'] } as const]),
+  ])
   if (missing.length > 0) {
     throw new ProfileError(missing.map(({ path, kind, at }) => `${placeOf(at, 'value')}: there is no ${kind} ${path}; paths count from the profile's folder`))
   }
 
-  const keys: { [Name in KeyName]?: KeySource } = {}
-  for (const name of keyNames) {
+  const key = (name: KeyName): Profile['keys'] => {
     const { env } = object(object(value.keys)[name])
-    if (typeof env === 'string') keys[name] = { env, place: placeOf(['keys', name, 'env'], 'value') }
+    return typeof env === 'string' ? { [name]: { env, place: placeOf(['keys', name, 'env'], 'value') } } : {}
   }
   return {
     file,
     ...(typeof value.baseUrl === 'string' ? { baseUrl: value.baseUrl.replace(/\/+$/, '') } : {}),
     overlays,
     overrideStated: value.overrideStated === true,
-    keys,
+    keys: { ...key('full'), ...key('limited'), ...key('second') },
     samples: samplesOf(object(value.samples)),
-    mock: mockOf(mock, fixtures),
+    conformance: await conformanceSettings(conformance, baseline, placeOf(['conformance', 'patience'], 'value')),
+    mock: mockSettings(mock, fixtures),
   }
+}
+
+function pathIn(folder: string, path: JsonValue | undefined): string | undefined {
+  return typeof path === 'string' ? resolve(folder, path) : undefined
 }
 
 interface Wanted {
@@ -89,54 +98,4 @@ interface Wanted {
 async function absent(wanted: readonly Wanted[]): Promise<Wanted[]> {
   const kinds = await Promise.all(wanted.map(({ path }) => kindOf(path)))
   return wanted.filter(({ kind }, index) => kinds[index] !== kind)
-}
-
-function samplesOf({ report, document, section, taxIds, vatIds }: JsonObject): Samples {
-  return {
-    ...(isJsonObject(report)
-      ? { report: { id: text(report.id), columns: columnsOf(object(report.columns)), parameters: object(report.parameters) } }
-      : {}),
-    ...(isJsonObject(document)
-      ? { document: { id: text(document.id), parameters: object(document.parameters), contains: texts(document.contains) } }
-      : {}),
-    ...(isJsonObject(section)
-      ? { section: { id: text(section.id), create: object(section.create), edit: object(section.edit) } }
-      : {}),
-    taxIds: identifiersOf(object(taxIds)),
-    vatIds: identifiersOf(object(vatIds)),
-  }
-}
-
-/** `entities.name`: the section ends at the first dot. */
-function columnsOf(columns: JsonObject): Record<string, { section: string; field: string }> {
-  const entries = Object.entries(columns).map(([column, shown]) => {
-    const [section = '', ...field] = text(shown).split('.')
-    return [column, { section, field: field.join('.') }] as const
-  })
-  return Object.fromEntries(entries)
-}
-
-function identifiersOf({ valid, invalid }: JsonObject): Identifiers {
-  return { valid: texts(valid), invalid: texts(invalid) }
-}
-
-function mockOf({ port, host, serviceVersion }: JsonObject, fixtures: string | undefined): MockSettings {
-  return {
-    ...(typeof port === 'number' ? { port } : {}),
-    ...(typeof host === 'string' ? { host } : {}),
-    ...(fixtures === undefined ? {} : { fixtures }),
-    ...(typeof serviceVersion === 'string' ? { serviceVersion } : {}),
-  }
-}
-
-function object(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {}
-}
-
-function text(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function texts(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

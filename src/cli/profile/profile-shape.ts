@@ -52,16 +52,20 @@ function faultOf(error: ErrorObject, nearest: Nearest): Fault {
           `a key never stands in the profile itself; put it into an environment variable and write ${String(path[1])}: { env: ENSAYO_KEY }`,
         )
       }
-      return at(`${name} must be ${typeInWords(params.type)}, not ${dataInWords(error.data)}; ${cureFor(params.type, error.data)}`)
+      return at(`${name} must be ${typeInWords(params.type)}, not ${dataInWords(error.data, params.type)}; ${cureFor(params.type, error.data)}`)
     case 'pattern':
       if (isJsonObject(schema) && typeof schema.patternErrorMessage === 'string') return at(schema.patternErrorMessage)
       return at(`${name} ${error.message ?? 'does not fit'}; mend it`)
+    case 'enum':
+      return at(`${name} must be one of ${String(params.allowedValues).replaceAll(',', ', ')}; choose one of them`)
     case 'minimum':
     case 'maximum':
+    case 'exclusiveMinimum':
       return at(`${name} must be ${String(params.comparison)} ${String(params.limit)}; choose another number`)
     case 'uniqueItems':
       return at(`${name} has the same entry twice; leave one out`)
     case 'minLength':
+    case 'minItems':
     case 'minProperties':
       return at(`${name} is empty; fill it in or leave it out`)
     default:
@@ -94,8 +98,9 @@ function cureFor(type: unknown, data: unknown): string {
   return types[String(type)]?.cure ?? 'mend it'
 }
 
-function dataInWords(data: unknown): string {
+function dataInWords(data: unknown, wanted: unknown): string {
   if (data === null) return 'empty'
+  if (typeof data === 'number' && wanted === 'integer') return 'a fraction'
   if (Array.isArray(data)) return 'a list'
   return { string: 'a text', number: 'a number', boolean: 'true or false', object: 'a group' }[String(typeof data)] ?? 'this'
 }

@@ -40,14 +40,27 @@ samples:
     id: clientes
     columns: { Nombre: entities.name, "Código": entities.id, Calle: entities.address.street }
     parameters: { desde: 2024-01-01, solo_activos: true }
-  document: { id: factura, parameters: { numero: 17 }, contains: ["F-17"] }
-  section: { id: entities, create: { name: Prueba }, edit: { name: Prueba 2 } }
+    unknownId: no-existe
+  document: { id: factura, parameters: { numero: 17 }, contains: ["F-17"], formats: [pdf, html] }
+  section:
+    id: entities
+    create: { name: Prueba }
+    edit: { name: Prueba 2 }
+    report: { id: todos, columns: { Id: entities.id } }
+  forbidden: { report: salarios, section: { id: stock, create: { name: Tornillo } } }
   taxIds: { valid: [B12345674], invalid: ["12345678"] }
+conformance:
+  allow: [write, webhook]
+  rate: 2.5
+  budget: 500
+  receiverUrl: https://hooks.example.com/ensayo/
+  patience: 1m30s
+  baseline: known.yaml
 mock: { port: 4011, host: 0.0.0.0, fixtures: data, serviceVersion: "2024.2" }
 `
 
 test('a profile is found in the working folder, its paths counted from there', async () => {
-  const folder = await folderWith({ 'ensayo.config.yaml': whole, 'overlays/nuestro-erp.yaml': '', 'data/x.json': '' })
+  const folder = await folderWith({ 'ensayo.config.yaml': whole, 'overlays/nuestro-erp.yaml': '', 'data/x.json': '', 'known.yaml': '' })
   await writeFile(join(root, 'shared.yaml'), '')
   expect(await loadProfile({ cwd: folder })).toEqual({
     file: join(folder, 'ensayo.config.yaml'),
@@ -67,11 +80,26 @@ test('a profile is found in the working folder, its paths counted from there', a
           Calle: { section: 'entities', field: 'address.street' },
         },
         parameters: { desde: '2024-01-01', solo_activos: true },
+        unknownId: 'no-existe',
       },
-      document: { id: 'factura', parameters: { numero: 17 }, contains: ['F-17'] },
-      section: { id: 'entities', create: { name: 'Prueba' }, edit: { name: 'Prueba 2' } },
+      document: { id: 'factura', parameters: { numero: 17 }, contains: ['F-17'], formats: ['pdf', 'html'] },
+      section: {
+        id: 'entities',
+        create: { name: 'Prueba' },
+        edit: { name: 'Prueba 2' },
+        report: { id: 'todos', columns: { Id: { section: 'entities', field: 'id' } }, parameters: {} },
+      },
+      forbidden: { report: 'salarios', section: { id: 'stock', create: { name: 'Tornillo' } } },
       taxIds: { valid: ['B12345674'], invalid: ['12345678'] },
       vatIds: { valid: [], invalid: [] },
+    },
+    conformance: {
+      allow: ['write', 'webhook'],
+      rate: 2.5,
+      budget: 500,
+      receiverUrl: 'https://hooks.example.com/ensayo',
+      patienceMs: 90_000,
+      baseline: join(folder, 'known.yaml'),
     },
     mock: { port: 4011, host: '0.0.0.0', fixtures: join(folder, 'data'), serviceVersion: '2024.2' },
   })
@@ -89,7 +117,7 @@ test('without a profile there is none', async () => {
 
 test('an empty profile says nothing', async () => {
   const folder = await folderWith({ 'ensayo.config.yaml': '# to be filled in\n' })
-  expect(await loadProfile({ cwd: folder })).toMatchObject({ overlays: [], overrideStated: false, keys: {}, mock: {} })
+  expect(await loadProfile({ cwd: folder })).toMatchObject({ overlays: [], overrideStated: false, keys: {}, conformance: { allow: [] }, mock: {} })
 })
 
 test('environment variables are looked at when a key is needed, not before', async () => {
@@ -136,6 +164,18 @@ const bad: [title: string, text: string, ...problems: string[]][] = [
   ['a port as text', 'mock: { port: "4010" }', '1:15: mock.port must be a whole number, not a text; write digits only, without quotes'],
   ['a port out of range', 'mock: { port: 70000 }', '1:15: mock.port must be <= 65535; choose another number'],
   ['fixtures that are not there', 'mock: { fixtures: data }', '1:19: there is no folder FOLDER/data; paths count from the profile\'s folder'],
+  ['a format that no document has', 'samples: { document: { id: a, formats: [html, docx] } }', '1:47: samples.document.formats.1 must be one of html, json, pdf; choose one of them'],
+  ['no format at all', 'samples: { document: { id: a, formats: [] } }', '1:40: samples.document.formats is empty; fill it in or leave it out'],
+  ['nothing forbidden', 'samples: { forbidden: {} }', '1:23: samples.forbidden is empty; fill it in or leave it out'],
+  ['a forbidden section without a record', 'samples:\n  forbidden:\n    section: { id: stock }', '3:5: samples.forbidden.section needs "create"; add it'],
+  ['the report of a section by its ID alone', 'samples: { section: { id: stock, create: { name: a }, report: todos } }', '1:63: samples.section.report must be a group of names and values, not a text; write them below it, indented'],
+  ['an unknown allowance', 'conformance: { allow: [writes] }', '1:24: conformance.allow.0 must be one of load, write, webhook; choose one of them'],
+  ['a rate of nothing', 'conformance: { rate: 0 }', '1:22: conformance.rate must be > 0; choose another number'],
+  ['a budget in parts', 'conformance: { budget: 1.5 }', '1:24: conformance.budget must be a whole number, not a fraction; write digits only, without quotes'],
+  ['a receiver without its scheme', 'conformance: { receiverUrl: hooks.example.com }', '1:29: an http or https URL without credentials, query or fragment is expected; write it like https://hooks.example.com/ensayo'],
+  ['a patience without its unit', 'conformance: { patience: "90" }', '1:26: a length of time is expected; write it like 90s, 5m or 1h30m'],
+  ['a patience beyond measure', 'conformance: { patience: 4000d }', '1:26: conformance.patience is too long; ten years must do'],
+  ['a baseline that is not there', 'conformance: { baseline: known.yaml }', '1:26: there is no file FOLDER/known.yaml; paths count from the profile\'s folder'],
   ['several faults', 'mock: { port: -1 }\noverlays: {}\nmocks: {}', '1:15: mock.port must be >= 0; choose another number', '2:11: overlays must be a list, not a group; begin each entry with a dash', '3:1: "mocks" is not known here; did you mean mock?'],
 ]
 

@@ -1,8 +1,5 @@
 /** A deployment as its user wrote it down, paths resolved and shorthands unfolded. */
-import type { Fields, JsonObject } from '../../core/index.ts'
-
-export const keyNames = ['full', 'limited', 'second'] as const
-export type KeyName = (typeof keyNames)[number]
+import type { KeyName, Samples } from '../../conformance/index.ts'
 
 export interface Profile {
   /** Absolute. */
@@ -15,6 +12,7 @@ export interface Profile {
   /** Where keys come from; `readKey` gets them, late. */
   keys: { readonly [Name in KeyName]?: KeySource }
   samples: Samples
+  conformance: ConformanceSettings
   mock: MockSettings
 }
 
@@ -25,39 +23,22 @@ export interface KeySource {
   place: string
 }
 
-export interface Samples {
-  report?: ReportSample
-  document?: DocumentSample
-  section?: SectionSample
-  taxIds: Identifiers
-  vatIds: Identifiers
-}
+/** What cases may do beside reading. */
+export const allowances = ['load', 'write', 'webhook'] as const
+export type Allowance = (typeof allowances)[number]
 
-export interface ReportSample {
-  id: string
-  /** What a column shows, by the column's name; the field `id` is the record's id. */
-  columns: Readonly<Record<string, { section: string; field: string }>>
-  parameters: JsonObject
-}
-
-export interface DocumentSample {
-  id: string
-  parameters: JsonObject
-  /** Texts that the finished document shows. */
-  contains: readonly string[]
-}
-
-export interface SectionSample {
-  id: string
-  /** Fields of a record that can be created any number of times. */
-  create: Fields
-  /** Fields to change in it; empty when none were given. */
-  edit: Fields
-}
-
-export interface Identifiers {
-  valid: readonly string[]
-  invalid: readonly string[]
+export interface ConformanceSettings {
+  allow: readonly Allowance[]
+  /** Requests in a second, at most. */
+  rate?: number
+  /** Requests in a run, at most. */
+  budget?: number
+  /** Without a trailing slash. */
+  receiverUrl?: string
+  /** How long to wait for a notification, in milliseconds of real time. */
+  patienceMs?: number
+  /** Absolute path of a file that exists. */
+  baseline?: string
 }
 
 export interface MockSettings {

@@ -1,5 +1,6 @@
+import type { KeyName } from '../../conformance/index.ts'
 import { ProfileError } from './profile-error.ts'
-import type { KeyName, Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 /**
  * The API key from the environment variable that the profile names; undefined when the profile names none.

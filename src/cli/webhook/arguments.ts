@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.ts'
 import { contractOptions } from '../profile/contract-options.ts'
 
 /** Options that may be given several times. */
-const repeatable = new Set(['_', 'allowHost', 'allow-host', ...Object.keys(contractOptions)])
+const repeatable = new Set(['_', 'only', 'allowHost', 'allow-host', ...Object.keys(contractOptions)])
 
 /**
  * The parser makes a list of an option that is given twice, whatever its type says.

@@ -1,10 +1,10 @@
 /** `ensayo webhook`: what its commands take. What they do is loaded when they run. */
 import type { CommandModule } from 'yargs'
-import { fireOptions, listenOptions } from './options.ts'
+import { checkOptions, fireOptions, listenOptions } from './options.ts'
 
 export const webhookCommand: CommandModule = {
   command: 'webhook',
-  describe: 'receive notifications, or send simulated ones',
+  describe: 'receive notifications, send simulated ones, or check a receiver of them',
   builder: (root) =>
     root
       .command(
@@ -39,6 +39,25 @@ export const webhookCommand: CommandModule = {
               'to another machine, whose owner agrees',
             ),
         async (args) => (await import('./fire/run-fire.ts')).runFire(args),
+      )
+      .command(
+        'check',
+        'check a receiver: what it refuses, how fast it is, what it loses or does twice; exit code 1 when a duty is broken',
+        (yargs) =>
+          yargs
+            .options(checkOptions)
+            .example('$0 webhook check --to http://127.0.0.1:3000/hooks --token-env HOOK_TOKEN', 'what its answers show')
+            .example(
+              "$0 webhook check --to http://127.0.0.1:3000/hooks --start 'node receiver.js' --probe http://127.0.0.1:3000/state",
+              'all of it: the receiver is started, restarted, and its state compared',
+            )
+            .example('$0 webhook check --to http://127.0.0.1:3000/hooks --only RCV-AUTH --html report.html', 'one area, as a page')
+            .example(
+              "$0 webhook check --to http://127.0.0.1:3000/hooks --start 'node receiver.js' --probe 'cat state.json' --soak 10m --rate 50",
+              'ten minutes of load: what is lost, doubled, stale?',
+            )
+            .epilogue('Exit codes: 0 all that was judged holds, 1 a duty is broken, 2 nothing could be judged, or not to the end.'),
+        async (args) => (await import('./check/run-check.ts')).runCheck(args, process.env),
       )
       .demandCommand(1, 'which command? See ensayo webhook --help'),
   handler: () => {},

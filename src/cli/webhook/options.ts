@@ -1,5 +1,6 @@
 /** The options of `ensayo webhook listen` and `fire`. */
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
+import { reportOptions } from '../conform/options.ts'
 import { contractOptions } from '../profile/contract-options.ts'
 
 const tokenOptions = {
@@ -88,5 +89,53 @@ export const fireOptions = {
   ...contractOptions,
 } as const satisfies Record<string, Options>
 
+const evidence = (describe: string) => ({ type: 'string', requiresArg: true, describe, group: 'Evidence:' }) as const
+
+export const checkOptions = {
+  to: { type: 'string', requiresArg: true, describe: 'URL of the receiver' },
+  'allow-host': {
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe: 'consent to send to this host, which is not this machine; repeatable',
+  },
+  ...tokenOptions,
+  'next-token': {
+    type: 'string',
+    requiresArg: true,
+    conflicts: 'next-token-env',
+    describe: 'a second token, which the receiver accepts as well while the first is being changed; better --next-token-env',
+  },
+  'next-token-env': { type: 'string', requiresArg: true, describe: 'name of the environment variable that holds it' },
+  section: { type: 'string', requiresArg: true, default: 'entities', describe: 'section that the notifications are about' },
+  record: { type: 'string', requiresArg: true, default: '1', describe: 'id of the record that they are about, where there is no --api' },
+  full: { type: 'boolean', default: false, describe: 'send the record along, not only what changed' },
+  api: {
+    type: 'boolean',
+    default: false,
+    describe: 'start a mock whose API the receiver reads records back from; implied by --start',
+    group: 'Evidence:',
+  },
+  'api-port': { type: 'number', requiresArg: true, default: 0, describe: 'port of that mock; a free one unless given', group: 'Evidence:' },
+  start: evidence(
+    'command that starts the receiver, with ENSAYO_API_URL, ENSAYO_API_KEY and ENSAYO_WEBHOOK_TOKEN in its environment; ' +
+      'the checks also restart it',
+  ),
+  probe: evidence("URL or command that gives the receiver's state as text: its copy of the records, without times"),
+  fault: evidence('command that makes the receiver fail, such as one that stops its database'),
+  recover: evidence('command that ends what --fault has begun; a restart unless given'),
+  restart: evidence('command that kills the receiver and starts it again; not needed with --start'),
+  patience: { ...evidence('how long an accepted event may take to show in the state'), default: '10s' },
+  only: { type: 'string', array: true, nargs: 1, describe: 'checks by id, or by its beginning such as RCV-AUTH; repeatable, or joined by commas' },
+  list: { type: 'boolean', default: false, describe: 'show all checks with what they need, and run none' },
+  rate: { type: 'number', requiresArg: true, describe: 'deliveries a second at most; with --soak so many, 50 unless given' },
+  soak: { type: 'string', requiresArg: true, describe: 'instead of the checks: keep delivering for so long, such as 10m, then compare the states' },
+  seed: { type: 'number', requiresArg: true, default: 1, describe: 'of chance: the same one sends the same' },
+  fixtures: { type: 'string', requiresArg: true, describe: 'fixtures of the mock of --api; the built-in ones unless given' },
+  ...reportOptions,
+  ...contractOptions,
+} as const satisfies Record<string, Options>
+
+export type CheckArguments = ArgumentsCamelCase<InferredOptionTypes<typeof checkOptions>>
 export type ListenArguments = ArgumentsCamelCase<InferredOptionTypes<typeof listenOptions>>
 export type FireArguments = ArgumentsCamelCase<InferredOptionTypes<typeof fireOptions>>

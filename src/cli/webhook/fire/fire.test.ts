@@ -6,7 +6,7 @@ import { loadContract } from '../../../contract/index.ts'
 import { parseAnswers, startReceiver } from '../../../conformance/index.ts'
 import type { ReceiverOptions } from '../../../conformance/index.ts'
 import { startWebhook, webhook } from '../testing/program.ts'
-import type { StartOptions } from '../testing/program.ts'
+import type { StartOptions } from '../../testing/program.ts'
 
 const contract = await loadContract()
 const cwd = await mkdtemp(join(tmpdir(), 'fire-'))

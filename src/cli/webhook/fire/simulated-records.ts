@@ -56,7 +56,7 @@ function recordFrom(generate: () => unknown, { id }: Section): JsonObject {
   return made
 }
 
-/** It is a development dependency, so that it need not be there when somebody else's project uses this one. */
+/** Nothing else needs it, so whoever has left it out can still do everything but this. */
 async function loadFaker(): Promise<typeof import('json-schema-faker')> {
   try {
     return await import('json-schema-faker')

@@ -5,7 +5,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { loadContract } from '../../../contract/index.ts'
 import { startReceiver } from '../../../conformance/index.ts'
 import { startWebhook, webhook } from '../testing/program.ts'
-import type { Started } from '../testing/program.ts'
+import type { Started } from '../../testing/program.ts'
 
 const cwd = await mkdtemp(join(tmpdir(), 'listen-'))
 afterAll(() => rm(cwd, { recursive: true }))
@@ -142,7 +142,6 @@ test.concurrent.each([
   ['--delay 2h', '--delay takes a duration up to an hour'],
   ['--forward nowhere', '--forward takes an http or https URL'],
   ['--forward http://me:s3cret@127.0.0.1:1', 'must not hold credentials'],
-  ['--port 4791 --forward http://localhost:4791/x', 'that is this receiver itself'],
   ['--token s3cret --token-env HOOK_TOKEN', 'mutually exclusive'],
   ['--token-env NO_SUCH_VARIABLE', 'the environment variable NO_SUCH_VARIABLE is not set'],
   ['--token s3cret\u00f1', 'the token cannot travel in a header'],
@@ -154,6 +153,14 @@ test.concurrent.each([
   expect(stderr).toContain(message)
   expect(stderr).not.toContain('s3cret')
   expect([code, stdout]).toEqual([2, ''])
+})
+
+test('a receiver is not forwarded to itself, and does not begin to listen', async () => {
+  const other = await startReceiver({ contract: await loadContract() })
+  const { port } = new URL(other.url)
+  await other.close()
+  const { code, stderr } = await webhook(`listen --port ${port} --forward http://localhost:${port}/x`, { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^ensayo: .*that is this receiver itself.*\n$/)])
 })
 
 test('a port that is taken ends it with one line and exit code 2', async () => {
