@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { saleMessage } from '../examples/use-5-new-sale-to-chat.ts'
+import { customersByWebhook, salesToChat } from '../examples/webhook-uses.ts'
 import { createClient } from '../src/client/index.ts'
 import { loadContract } from '../src/contract/index.ts'
 import { startMock } from '../src/mock/index.ts'
@@ -37,41 +37,19 @@ async function listen(answer: (body: unknown, response: ServerResponse, request:
 const accepted = (_: unknown, response: ServerResponse) => void response.writeHead(204).end()
 
 test('USE-1: a customer is written, the webhook notifies, and the receiver reads the full record back', async () => {
-  const copies = new Map<unknown, unknown>()
-  const tokens: unknown[] = []
   const { mock, client } = await start()
-  const receiver = await listen(async (body, response, request) => {
-    tokens.push(request.headers.authorization)
-    response.writeHead(202).end()
-    const { recordId } = contract.notification.decode(body)
-    const read = await client.runReport({ id: 'entity-by-id', parameters: { id: recordId }, safeColumnNames: true })
-    if (read.ok) copies.set(recordId, read.value.rows[0])
-  })
-  await mock.webhook({ section: 'entities', on: { creation: true, modification: true }, url: receiver.url, token: 'receivers-token' })
-
-  const created = await client.createRecord('entities', { name: 'Talleres Sansó', city: 'Manacor' })
-  const id = created.ok ? created.value.recordId : undefined
-  await mock.settle()
-  await expect.poll(() => copies.get(id)).toMatchObject({ name: 'Talleres Sansó', city: 'Manacor' })
-  await mock.write({ section: 'entities', recordId: Number(id), fields: { city: 'Palma' } })
-  await mock.settle()
-  await expect.poll(() => copies.get(id)).toMatchObject({ name: 'Talleres Sansó', city: 'Palma' })
-  expect(tokens).toEqual(['Bearer receivers-token', 'Bearer receivers-token'])
-  expect(receiver.bodies.map((body) => contract.notification.decode(body).kind)).toEqual(['created', 'modified'])
+  const copies = await customersByWebhook({ mock, client, contract })
+  expect([...copies.values()]).toMatchObject([{ name: 'Talleres Sansó', city: 'Palma' }])
+  const made = await mock.deliveries()
+  expect(made.map(({ state, event }) => [state, event.kind])).toEqual([['delivered', 'created'], ['delivered', 'modified']])
+  expect(made[1]?.event.changedFields).toEqual(['city'])
+  expect(made[0]?.attempts[0]?.request.headers).toMatchObject({ authorization: 'Bearer [redacted]' })
 })
 
 test('USE-5: a new sale fires the automation, which posts a message to the chat', async () => {
   const { mock, client } = await start()
-  const chat = await listen(accepted)
-  const automation = await listen(async (body, response) => {
-    const text = await saleMessage(client, contract.notification.decode(body).recordId)
-    await fetch(chat.url, { method: 'POST', body: JSON.stringify({ text }) })
-    response.writeHead(200).end()
-  })
-  await mock.webhook({ section: 'sales', on: { creation: true }, url: automation.url })
-  await client.createRecord('sales', { sold_on: '2026-11-20', entity_id: 1, lines: [{ item_id: 1, quantity: 1, unit_price: 12.5 }] })
-  await mock.settle()
-  expect(chat.bodies).toEqual([{ text: expect.stringMatching(/^New sale to .+: 1 × .+, 12\.50 € before tax$/) }])
+  const messages = await salesToChat({ mock, client, contract })
+  expect(messages).toEqual([{ text: expect.stringMatching(/^New sale to .+: 2 × .+, 25\.00 € before tax$/) }])
   expect(await mock.deliveries()).toMatchObject([{ state: 'delivered' }])
 })
 

@@ -152,7 +152,8 @@ export function detailing(): fc.Arbitrary<Change> {
   return lists.map(({ schema, role, part }) =>
     change(`let ${role} of ${schema} be a list of ${part}`, (document) => {
       const place = placeOf(document, schema, role)
-      if (place !== undefined && place.property === place.schema) place.property.items = { type: 'string', 'x-role': part }
+      if (place === undefined || place.property !== place.schema || place.property.allOf !== undefined) return
+      place.property.items = { type: 'string', 'x-role': part }
     }),
   )
 }

@@ -6,6 +6,7 @@ import { change, wireName } from './change.ts'
 import type { Change } from './change.ts'
 import { attach, detach, objectAt, placeOf, require } from './places.ts'
 import type { RolePlace } from './places.ts'
+import { rolesIn } from './sayable.ts'
 
 /** A property under another name. */
 export function renaming(places: readonly RolePlace[]): fc.Arbitrary<Change> {
@@ -128,7 +129,9 @@ export function lacking(places: readonly RolePlace[]): fc.Arbitrary<Change> {
   return fc.constantFrom(...dispensable).map(({ schema, role }) =>
     change(`take ${role} out of ${schema}`, (document) => {
       const place = placeOf(document, schema, role)
-      if (place !== undefined) detach(place)
+      // A list whose items say nothing would be no list of meanings.
+      const roles = rolesIn(document, objectAt(document, 'components', 'schemas', schema))
+      if (place !== undefined && roles.size > 1) detach(place)
     }),
   )
 }
