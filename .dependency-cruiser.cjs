@@ -16,7 +16,7 @@ const folders = {
 }
 
 /** Rooms with a door of their own: what only some commands need, and nobody else shall load. */
-const ownDoors = ['^src/store/sqlite/index\\.ts$', '^src/contract/(explain|lint|overlay|typescript)/index\\.ts$']
+const ownDoors = ['^src/store/(sqlite|postgres)/index\\.ts$', '^src/contract/(explain|lint|overlay|typescript)/index\\.ts$']
 
 const test = '\\.test\\.ts$'
 
@@ -42,6 +42,7 @@ const places = [
   { library: 'parse5', place: '^src/service/documents/' },
   { library: 'stdnum', place: '^src/service/tax-ids/' },
   { library: 'json-p3', place: '^src/contract/' },
+  { library: 'prom-client', place: '^src/mock/metrics/' },
 ].map(({ library, place }) => ({
   name: `${library.replace(':', '-')}-in-its-place`,
   comment: `${library} is imported only under ${place}`,
