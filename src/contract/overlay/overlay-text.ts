@@ -16,7 +16,6 @@ export interface OverlayText {
 const mostNodes = 100_000
 
 /** What YAML 1.2 (section 5.1) lets no text contain, not even between quotes. */
-// eslint-disable-next-line no-control-regex -- these are the characters meant
 const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|\p{Surrogate}/u
 
 /**
