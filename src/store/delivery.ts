@@ -58,6 +58,8 @@ export interface DeliveryFilter {
 
 export interface ClaimedDelivery {
   id: string
+  /** The webhook's id. */
+  webhook: string
   messageId: string
   event: RecordChanged
   /** How many there were since it was appended or sent again. */

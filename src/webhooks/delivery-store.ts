@@ -11,6 +11,8 @@ import type { Webhook } from './webhook.ts'
 /** One event on its way to one webhook. */
 export interface ClaimedDelivery {
   id: string
+  /** The webhook's id. */
+  webhook: string
   /** The event's, the same for each attempt; letters, digits, `_` and `-`. */
   messageId: string
   event: RecordChanged

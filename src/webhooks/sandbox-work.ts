@@ -3,7 +3,7 @@ import type { Instant } from '../core/index.ts'
 import type { SandboxId } from '../store/index.ts'
 import type { Happened } from './happened.ts'
 
-/** Of what happened since somebody last asked, so much is kept. */
+/** Of what happened since somebody last asked, so much is told. */
 const mostHappened = 1000
 
 export interface SandboxWork {
@@ -19,8 +19,9 @@ export interface SandboxWork {
   forgotten: boolean
   /** The advances and settlements of this sandbox, one after the other. */
   lastWait: Promise<unknown>
+  /** The last of it, up to twice what is told, so that it is cut rarely. */
   happened: Happened[]
-  /** How many more happened than are kept. */
+  /** How many more happened than are in `happened`. */
   dropped: number
   /** Called when nothing is in hand any more, or nothing is begun any more. */
   watchers: (() => void)[]
@@ -43,14 +44,15 @@ export function createSandboxWork(id: SandboxId): SandboxWork {
 
 export function remember(work: SandboxWork, happened: Happened): void {
   work.happened.push(happened)
-  if (work.happened.length <= mostHappened) return
-  work.happened.shift()
-  work.dropped += 1
+  if (work.happened.length < 2 * mostHappened) return
+  work.happened.splice(0, mostHappened)
+  work.dropped += mostHappened
 }
 
 /** Hands out what happened and forgets it. */
 export function takeHappened(work: SandboxWork): { happened: Happened[]; dropped: number } {
-  const { happened, dropped } = work
+  const happened = work.happened.slice(-mostHappened)
+  const dropped = work.dropped + work.happened.length - happened.length
   work.happened = []
   work.dropped = 0
   return { happened, dropped }

@@ -1,4 +1,4 @@
-/** Writes settlements, those of one moment together: a transaction costs the store more than a row does. */
+/** Writes settlements, those of about one moment together: a transaction costs the store more than a row does. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SandboxId } from '../store/index.ts'
 import type { DeliveryStore, Settled } from './delivery-store.ts'
@@ -13,11 +13,18 @@ interface Batch {
   stored: Promise<void>
 }
 
+/** Turns of the event loop for which a batch that still grows is kept open: some tenths of a millisecond. */
+const mostTurns = 4
+
 export function createSettler(store: Pick<DeliveryStore, 'settle'>): Settler {
   const open = new Map<SandboxId, Batch>()
 
   async function write(sandbox: SandboxId, settled: Settled[]): Promise<void> {
-    await new Promise(resolve => void setImmediate(resolve))
+    let before = 0
+    for (let turn = 0; turn < mostTurns && settled.length > before; turn += 1) {
+      before = settled.length
+      await new Promise(resolve => void setImmediate(resolve))
+    }
     open.delete(sandbox)
     await persistently(() => store.settle(sandbox, settled))
   }
@@ -26,11 +33,12 @@ export function createSettler(store: Pick<DeliveryStore, 'settle'>): Settler {
     settle(sandbox, one) {
       let batch = open.get(sandbox)
       if (batch === undefined) {
-        const settled: Settled[] = []
+        const settled = [one]
         batch = { settled, stored: write(sandbox, settled) }
         open.set(sandbox, batch)
+      } else {
+        batch.settled.push(one)
       }
-      batch.settled.push(one)
       return batch.stored
     },
   }

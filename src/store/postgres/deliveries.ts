@@ -103,9 +103,10 @@ function queryFor(sandbox: number, filter: DeliveryFilter): { text: string; valu
 }
 
 /** What of a claimed row its receiver is told. */
-export function claimedIn<Event>(row: OwnRow, leaseUntil: number) {
+export function claimedIn<Event>(row: OwnRow, { webhook, leaseUntil }: { webhook: string; leaseUntil: number }) {
   return {
     id: String(numberIn(row, 'number')),
+    webhook,
     messageId: textIn(row, 'message_id'),
     event: jsonIn<Event>(row, 'event'),
     attempts: numberIn(row, 'attempts'),

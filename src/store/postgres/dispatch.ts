@@ -1,6 +1,6 @@
 import type { Backlog, Claim, ClaimedDelivery, Settled, Settlement } from '../delivery.ts'
 import { numberOf } from '../delivery-row.ts'
-import { numberIn, optionalIn, textIn } from '../row.ts'
+import { numberIn, optionalIn } from '../row.ts'
 import type { OwnRow } from '../row.ts'
 import type { StoredWebhook } from '../sandbox.ts'
 import { claimedIn } from './deliveries.ts'
@@ -72,7 +72,7 @@ export async function claimDeliveries(client: Client, sandbox: number, claim: Cl
   return rows
     .map(row => ({ row, dueAt: numberIn(row, 'due_at'), number: numberIn(row, 'number') }))
     .sort((a, b) => a.dueAt - b.dueAt || a.number - b.number)
-    .map(({ row }) => claimedIn<ClaimedDelivery['event']>(row, leaseUntil))
+    .map(({ row }) => claimedIn<ClaimedDelivery['event']>(row, claim))
 }
 
 /**
@@ -96,20 +96,21 @@ export async function settleDeliveries<Attempt>(
 
 const settleText = `with s as (
     select * from json_to_recordset($2::json) as s(number bigint, lease_until bigint, state text, open integer,
-      due_at bigint, made integer, violations text, attempt text)
+      due_at bigint, made integer, violations text, attempt text, webhook text)
   ), hit as (
     update ensayo_deliveries d set state = s.state, open = s.open, due_at = coalesce(s.due_at, d.due_at),
       attempts = d.attempts + s.made, violations = s.violations
     from s where d.sandbox = $1 and d.number = s.number and d.state = 'claimed' and d.lease_until = s.lease_until
-    returning d.number, d.webhook
+    returning d.number
   ), late as (
     -- A lease that the delivery never had comes from before a restore.
     update ensayo_deliveries d set attempts = d.attempts + 1,
       state = case when s.state = 'delivered' and d.open = 1 then 'delivered' else d.state end,
       open = case when s.state = 'delivered' then 0 else d.open end
-    from s where d.sandbox = $1 and d.number = s.number and s.made = 1 and d.lease_until >= s.lease_until
+    from s where d.sandbox = $1 and d.number = s.number and d.webhook = s.webhook and s.made = 1
+      and d.lease_until >= s.lease_until
       and not (d.state = 'claimed' and d.lease_until = s.lease_until)
-    returning d.number, d.webhook
+    returning d.number
   ), known as (select * from hit union all select * from late), noted as (
     insert into ensayo_attempts(sandbox, delivery, position, attempt)
     select $1::bigint, s.number, (select coalesce(max(a.position), 0) + 1 from ensayo_attempts a
@@ -117,31 +118,30 @@ const settleText = `with s as (
     from s join known using (number) where s.made = 1
   ), calmed as (
     update ensayo_webhooks w set failures = 0 where $3::bigint = 1 and w.sandbox = $1 and w.failures <> 0
-      and w.id in (select k.webhook from known k join s using (number) where s.state = 'delivered')
+      and w.id in (select s.webhook from known join s using (number) where s.state = 'delivered')
   )
-  select number, webhook from known`
+  select number from known`
 
 async function settleDistinct<Attempt>(
   client: Client,
   sandbox: number,
   settled: readonly Settled<Attempt>[],
 ): Promise<boolean> {
-  const rows = settled.flatMap(({ delivery: { id, leaseUntil }, settlement }) => {
+  const rows = settled.flatMap(({ delivery: { id, webhook, leaseUntil }, settlement }) => {
     const number = numberOf(id)
-    return number === undefined ? [] : [{ ...changeOf(settlement), number, lease_until: leaseUntil }]
+    return number === undefined ? [] : [{ ...changeOf(settlement), number, webhook, lease_until: leaseUntil }]
   })
   // Only where one failed does it matter which came first.
   const isCalm = settled.every(({ settlement }) => !('attempt' in settlement) || settlement.state === 'delivered')
   const values = [sandbox, JSON.stringify(rows), Number(isCalm)]
   const found = await client.query<OwnRow>({ name: 'settle', text: settleText, values })
   if (isCalm) return false
-  const webhooks = new Map(found.rows.map(row => [String(numberIn(row, 'number')), textIn(row, 'webhook')]))
+  const known = new Set(found.rows.map(row => String(numberIn(row, 'number'))))
 
   let hasSwitched = false
   const calm = new Set<string>()
-  for (const { delivery: { id }, settlement } of settled) {
-    const webhook = webhooks.get(id)
-    if (webhook === undefined || !('attempt' in settlement)) continue
+  for (const { delivery: { id, webhook }, settlement } of settled) {
+    if (!known.has(id) || !('attempt' in settlement)) continue
     if (settlement.state === 'delivered') {
       // Its failures are 0 until the next one.
       if (!calm.has(webhook)) await client.query(

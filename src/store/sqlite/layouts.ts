@@ -69,4 +69,15 @@ export const layouts = [
     primary key(sandbox, delivery, position)
   ) without rowid;
   `,
+  // Attempts in the order in which they were made: one that goes between others would have pages split.
+  `
+  alter table ensayo_attempts rename to ensayo_attempts_before;
+  create table ensayo_attempts(
+    sandbox integer not null, delivery integer not null, position integer not null, attempt text not null
+  );
+  create unique index ensayo_attempts_of_delivery on ensayo_attempts(sandbox, delivery, position);
+  insert into ensayo_attempts(sandbox, delivery, position, attempt)
+    select sandbox, delivery, position, attempt from ensayo_attempts_before;
+  drop table ensayo_attempts_before;
+  `,
 ]

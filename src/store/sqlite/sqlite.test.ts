@@ -110,6 +110,30 @@ test('a file of an earlier layout is brought up to date', async () => {
   }
 })
 
+test('attempts of an earlier layout are kept, in their order', async () => {
+  const location = newFile()
+  const first = createSqliteStore<SampleWebhook, string>({ location, sections })
+  await first.createSandbox('main', seedOf())
+  await first.close()
+  const earlier = new DatabaseSync(location)
+  earlier.exec(`
+    drop table ensayo_attempts;
+    create table ensayo_attempts(
+      sandbox integer not null, delivery integer not null, position integer not null, attempt text not null,
+      primary key(sandbox, delivery, position)
+    ) without rowid;
+    insert into ensayo_attempts values (1, 2, 1, '"b1"'), (1, 1, 1, '"a1"'), (1, 1, 2, '"a2"');
+    insert into ensayo_deliveries(sandbox, number, webhook, record, created_at, due_at, open, state, lease_until, attempts,
+        message_id, event)
+      values (1, 1, 'w', 'entities/1', 0, 0, 0, 'exhausted', 0, 2, 'm1', '{}'), (1, 2, 'w', 'entities/1', 0, 0, 0, 'delivered', 0, 1, 'm2', '{}');
+    pragma user_version = 2;
+  `)
+  earlier.close()
+  const store = createSqliteStore<SampleWebhook, string>({ location, sections })
+  expect((await store.deliveries('main', { limit: 9 })).map(({ attempts }) => attempts)).toEqual([['a1', 'a2'], ['b1']])
+  await store.close()
+})
+
 test('a file of a later layout is refused and left alone', async () => {
   const location = newFile()
   await createSqliteStore({ location, sections }).close()

@@ -94,7 +94,7 @@ export function createMemoryDeliveryStore(): MemoryDeliveryStore {
         row.state = 'claimed'
         row.leaseUntil = leaseUntil
         const { id, event, attempts } = row
-        return { id, messageId: `msg_${id}`, event: structuredClone(event), attempts: attempts.length, leaseUntil }
+        return { id, webhook, messageId: `msg_${id}`, event: structuredClone(event), attempts: attempts.length, leaseUntil }
       })
     },
 
