@@ -182,6 +182,8 @@ function quote(name: unknown): string {
 function show(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (isJsonObject(value)) return 'an object'
-  const text = JSON.stringify(value) ?? 'nothing'
+  // A number that JSON can write and a double cannot hold: 1e400.
+  const isEndless = typeof value === 'number' && !Number.isFinite(value)
+  const text = isEndless ? 'a number beyond what a double holds' : (JSON.stringify(value) ?? 'nothing')
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonObject, WriteResult } from '../core/index.ts'
+import type { JsonObject, JsonValue, WriteResult } from '../core/index.ts'
 import { ContractError } from './index.ts'
 import { changed, json, jsonOf, objectAt, operationAt, propertiesOf, request, schemaOf } from './testing/changed-contract.ts'
 
@@ -33,6 +33,16 @@ test('each violation of a request says where it is and what was expected', () =>
         { pointer: '/body/page', message: '0 is out of range', expected: 'a number >= 1' },
         { pointer: '/body/resultsPerPage', message: '"3" has the wrong type', expected: 'integer' },
       ]),
+    },
+  })
+})
+
+test('a number that no double holds is not told as null', () => {
+  const body: JsonValue = JSON.parse('{"reportId":"customers","page":1,"resultsPerPage":1e400}')
+  expect(changed(() => {}).operations.runReport.decodeRequest(request({ body }))).toMatchObject({
+    ok: false,
+    problem: {
+      violations: [{ pointer: '/body/resultsPerPage', message: 'a number beyond what a double holds is out of range' }],
     },
   })
 })
