@@ -218,7 +218,18 @@ test('a port where nobody listens is unreachable', async () => {
 test('a port that fetch never connects to is unreachable', async () => {
   expect(await clientOf('http://127.0.0.1:9').whoami()).toMatchObject({
     ok: false,
-    error: { kind: 'unreachable', cause: 'bad port', message: 'whoami got no complete answer: bad port' },
+    error: { kind: 'unreachable', cause: 'fetch never calls this port, which belongs to another protocol (bad port)' },
+  })
+})
+
+test('where http is spoken instead of https that is said, without what OpenSSL says', async () => {
+  const { url } = await always(200, json, '{}')
+  expect(await clientOf(url.replace('http:', 'https:')).whoami()).toMatchObject({
+    ok: false,
+    error: {
+      kind: 'unreachable',
+      cause: 'TLS failed: who answers there speaks no TLS; perhaps http is meant (ERR_SSL_WRONG_VERSION_NUMBER)',
+    },
   })
 })
 

@@ -1,6 +1,7 @@
 /** One HTTP exchange on `fetch`, with a time limit; knows nothing of meaning. */
 import { readAnswerBody } from './answer-body.ts'
 import { baseOf, urlBelow } from './base-url.ts'
+import { networkCause } from './network-cause.ts'
 import type { Exchange } from './result.ts'
 
 export interface TransportOptions {
@@ -79,7 +80,7 @@ export function createTransport(options: TransportOptions): Transport {
         }
         return fault === undefined ? { outcome: 'answered', exchange } : { outcome: 'unreadable', exchange, fault }
       } catch (error) {
-        return signal.aborted ? { outcome: 'timedOut', timeoutMs } : { outcome: 'unreachable', cause: causeOf(error) }
+        return signal.aborted ? { outcome: 'timedOut', timeoutMs } : { outcome: 'unreachable', cause: networkCause(error) }
       }
     },
   }
@@ -92,16 +93,4 @@ function isHeaderText(key: string): boolean {
 
 function headersOf(response: Response): Record<string, string> {
   return Object.fromEntries([...response.headers].filter(([name]) => name !== 'content-type'))
-}
-
-/** The innermost reason: `fetch` itself only says that it failed. */
-function causeOf(error: unknown): string {
-  let innermost = error
-  for (let hops = 0; hops < 8 && innermost instanceof Error && innermost.cause instanceof Error; hops += 1) {
-    innermost = innermost.cause
-  }
-  if (!(innermost instanceof Error)) return String(innermost)
-  const code = 'code' in innermost && typeof innermost.code === 'string' ? innermost.code : ''
-  const message = innermost.message || code || innermost.name
-  return code === '' || message.includes(code) ? message : `${message} (${code})`
 }

@@ -1,3 +1,4 @@
+import { tlsFailure } from '../core/index.ts'
 import { TargetRefused } from './target-guard.ts'
 
 /** What network errors mean to somebody who configures a webhook, by the codes of Node and undici. */
@@ -29,6 +30,8 @@ export function causeOf(error: unknown): string {
   if (sentence !== undefined) return `${sentence}${placeOf(origin)} (${code})`
   const message = origin.message === '' ? origin.name : origin.message
   if (origin.name === 'HTTPParserError') return `the answer is not HTTP: ${message}`
+  const ofTls = tlsFailure(code)
+  if (ofTls !== undefined) return ofTls
   if (isOfTls(code)) return `TLS failed: ${message} (${code})`
   return code === '' || message.includes(code) ? message : `${message} (${code})`
 }
@@ -58,5 +61,5 @@ function textOf(error: Error, name: 'code' | 'address'): string {
 
 /** OpenSSL's verification results come by name, Node's own and the protocol's with a prefix. */
 function isOfTls(code: string): boolean {
-  return /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO$)/.test(code)
+  return /^(ERR_TLS|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO$)/.test(code)
 }

@@ -1,4 +1,5 @@
 /** Whether there is anything at all at the target, before cases ask it one thing after the other. */
+import { networkCause } from '../../client/index.ts'
 import { overTheNetwork } from '../../conformance/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { UsageError } from '../usage-error.ts'
@@ -14,13 +15,7 @@ export async function demandAnswer(wish: { baseUrl: string; contract: Contract; 
   try {
     await overTheNetwork({ method, url: baseUrl + target, headers }, signal)
   } catch (error) {
-    const why = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : innermost(error)
+    const why = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : networkCause(error)
     throw new UsageError(`nothing answers at ${baseUrl}: ${why}; see that the service runs and that the URL is right`)
   }
-}
-
-function innermost(error: unknown): string {
-  let cause = error
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

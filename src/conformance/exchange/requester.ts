@@ -1,5 +1,6 @@
 /** The one way in which the suite reaches its target: nothing goes out that is not allowed, nothing unrecorded. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { networkCause } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { interrupted, interruptible } from '../interruption.ts'
 import { Unjudged } from '../judgement.ts'
@@ -106,7 +107,7 @@ export function createRequester(deps: RequesterDeps): Requester {
       })
       return answer
     } catch (error) {
-      const failure = signal.aborted ? `no answer within ${deps.timeoutMs / 1000} s` : secrets.text(innermost(error))
+      const failure = signal.aborted ? `no answer within ${deps.timeoutMs / 1000} s` : secrets.text(networkCause(error))
       tell({ failure })
       await liveness?.unanswered({ timedOut: signal.aborted, probe })
       throw new Unjudged(
@@ -167,10 +168,4 @@ function retryAfterMs({ headers }: HttpAnswer): number | undefined {
   if (value === undefined) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
-}
-
-function innermost(error: unknown): string {
-  let cause = error
-  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

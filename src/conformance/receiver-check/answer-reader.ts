@@ -1,5 +1,6 @@
 /** Reads answers off a socket, one after the other (RFC 9112, sections 4 to 7). */
 import type { Socket } from 'node:net'
+import { networkCause } from '../../client/index.ts'
 
 export type RawAnswer =
   | {
@@ -47,7 +48,10 @@ export function createAnswerReader(socket: Socket, failure: () => Error | undefi
       if (parsed === undefined) {
         if (bytes.length > longestAnswer) return { kind: 'broken', cause: 'the answer is longer than 8 MB', durationMs: durationMs() }
         if (!ended) return undefined
-        const cause = failure()?.message ?? (bytes.length === 0 ? 'the connection was closed without an answer' : 'the answer broke off')
+        const failed = failure()
+        const cause = failed === undefined
+          ? (bytes.length === 0 ? 'the connection was closed without an answer' : 'the answer broke off')
+          : networkCause(failed)
         return { kind: 'broken', cause, durationMs: durationMs() }
       }
       if (parsed === 'unreadable') return { kind: 'broken', cause: 'what came is no HTTP answer', durationMs: durationMs() }
