@@ -28,7 +28,7 @@ type Control = () => Promise<string | undefined>
 
 function control<Id extends OperationId>(context: CaseContext, id: Id, meaning: Meanings[Id]['request']): Control {
   return async () => {
-    const answer = await context.send(context.request(id, meaning))
+    const answer = await context.send(context.request(id, meaning), { evenBusy: true })
     return context.meaning(id, answer, meaning) === undefined ? `status ${answer.status}` : undefined
   }
 }
@@ -88,7 +88,7 @@ async function each(context: CaseContext, requests: readonly HttpRequest[], look
   const statuses = new Map<number, number>()
   const worker = async () => {
     for (const request of queue) {
-      const answer = await context.send(request)
+      const answer = await context.send(request, { evenBusy: true })
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       await look(request, answer)
     }
@@ -107,7 +107,7 @@ async function neverFails(context: CaseContext, ask: Control, requests: readonly
   const seen = await each(context, requests, async (request, answer) => {
     if (!isFault(answer)) return
     // What stands in front of a deployment fails now and then; the same request then passes.
-    if (!context.isMock && !isFault(await context.send(request))) return
+    if (!context.isMock && !isFault(await context.send(request, { evenBusy: true }))) return
     context.broken({
       message: `a generated request is answered with ${answer.status}`,
       expected: 'a refusal, or an answer',

@@ -57,10 +57,11 @@ export async function readPages(
   const rows: Row[] = []
   let previous: ReportPage | undefined
   for (let page = first; ; page += 1) {
-    const result = await client.runReport({ ...request, page })
+    const what = `page ${page} in pages of ${size}`
+    const result = context.answered(await client.runReport({ ...request, page }), what)
     const pages = page - first
     const over = (end: string): Reading => ({ rows: rows.slice(0, most), pages, ended: true, end })
-    if (previous === undefined && !result.ok) context.given(result, `page ${page} in pages of ${size}`)
+    if (previous === undefined && !result.ok) context.given(result, what)
     if (!result.ok) return over(`page ${page} could not be had: ${result.error.message}`)
     if (result.value.rows.length === 0) return over(`page ${page} is empty`)
     if (previous !== undefined && sameRows(previous.rows, result.value.rows)) return over(`page ${page} is page ${page - 1} once more`)

@@ -43,7 +43,10 @@ const byId: readonly Case[] = [
       if (known.length === 0) {
         context.unjudged('no column of the report is known', 'Name its columns in samples.report.columns.')
       }
-      const safe = await context.client().runReport({ ...asking(context.sample('report')), safeColumnNames: true })
+      const safe = context.answered(
+        await context.client().runReport({ ...asking(context.sample('report')), safeColumnNames: true }),
+        'the report with safe names',
+      )
       const found = new Set([...columnNames(rows), ...(safe.ok ? columnNames(safe.value.rows) : [])])
       const shown = known.filter((name) => found.has(name))
       context.check(shown.length > 0, {

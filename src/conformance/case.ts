@@ -77,8 +77,8 @@ export interface CaseContext {
   client(key?: KeyName): Client
   /** The key itself, for cases that alter it. Only where the case needs it; throws otherwise. */
   key(name?: KeyName): string
-  /** Any request; unjudged when there is no answer. */
-  send(request: HttpRequest): Promise<HttpAnswer>
+  /** Any request; unjudged when there is no answer, or, unless wanted `evenBusy`, none but "not now" (429, 502 to 504). */
+  send(request: HttpRequest, wish?: { evenBusy?: boolean }): Promise<HttpAnswer>
   /** An operation's request as the contract writes it, with the full key unless `authorization` is given (null: none). */
   request<Id extends OperationId>(
     id: Id,
@@ -98,6 +98,8 @@ export interface CaseContext {
 
   /** The value; unjudged when the call failed: this is not what the case is about. `what` names it: "the first page". */
   given<T>(result: Result<T>, what: string): T
+  /** The result as it is; unjudged when no answer came, or one that is a fault of the server. */
+  answered<T>(result: Result<T>, what: string): Result<T>
   /** The value; broken when the call failed although what came before has shown that it can work. */
   must<T>(result: Result<T>, what: string): T
   /** A sample; unjudged, saying what to add, when there is none. */

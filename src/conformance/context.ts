@@ -2,7 +2,7 @@
 import { createClient, judge, readAnswerBody } from '../client/index.ts'
 import type { Client, Result } from '../client/index.ts'
 import type { Operation, WireAnswer } from '../contract/index.ts'
-import type { Meanings, OperationId } from '../core/index.ts'
+import type { Meanings, OperationId, ProblemKind } from '../core/index.ts'
 import type { CaseContext, Treatment } from './case.ts'
 import type { HttpAnswer, HttpRequest, Requester } from './exchange/index.ts'
 import { Broken, Unjudged } from './judgement.ts'
@@ -25,6 +25,9 @@ export interface ContextDeps {
 }
 
 const accept = 'application/json, application/problem+json, */*;q=0.5'
+
+/** Of the service itself: they say nothing about the request. */
+const ownFaults: ReadonlySet<ProblemKind> = new Set(['internal', 'rateLimited', 'unavailable'])
 
 export function createContext(deps: ContextDeps): CaseContext {
   const { target, place, requester } = deps
@@ -88,11 +91,11 @@ export function createContext(deps: ContextDeps): CaseContext {
 
     treatment(id, answer): Treatment {
       const { status } = answer
-      if (status >= 300 && status < 500) return { kind: 'refused', status }
+      if (status >= 300 && status < 500 && status !== 429) return { kind: 'refused', status }
       const operation = contract.operations[id]
       const { wire } = wireAnswer(answer)
       const verdict = operation.checkAnswer(wire).length > 0 ? undefined : operation.decodeAnswer(wire)
-      if (verdict?.kind === 'refusal') return { kind: 'refused', status }
+      if (verdict?.kind === 'refusal' && !ownFaults.has(verdict.refusal.code)) return { kind: 'refused', status }
       if (verdict?.kind === 'answer') return { kind: 'answered', status }
       const reason = status >= 500 ? `status ${status} is a fault of the server` : `status ${status} with a body that is none of the contract's`
       return { kind: 'unclear', status, reason }
@@ -117,13 +120,12 @@ export function createContext(deps: ContextDeps): CaseContext {
       throw new Unjudged(`${what} could not be had: ${error.message}`, cureOf(error.kind))
     },
 
+    answered,
+
     must<T>(result: Result<T>, what: string): T {
-      if (result.ok) return result.value
-      const { error } = result
-      if (error.kind === 'unreachable' || error.kind === 'timedOut') {
-        throw new Unjudged(`${what} could not be had: ${error.message}`, cureOf(error.kind))
-      }
-      throw new Broken({ message: `${what} could not be had: ${error.message}` })
+      const seen = answered(result, what)
+      if (seen.ok) return seen.value
+      throw new Broken({ message: `${what} could not be had: ${seen.error.message}` })
     },
 
     sample<Name extends keyof Samples>(name: Name): NonNullable<Samples[Name]> {
@@ -152,6 +154,17 @@ export function createContext(deps: ContextDeps): CaseContext {
       await place.clock.advance(milliseconds)
     },
   }
+}
+
+function answered<T>(result: Result<T>, what: string): Result<T> {
+  if (result.ok) return result
+  const { error } = result
+  const isFault = 'exchange' in error && error.exchange.answer.status >= 500
+  if (!isFault && error.kind !== 'unreachable' && error.kind !== 'timedOut') return result
+  throw new Unjudged(
+    `${what} could not be had: ${error.message}`,
+    isFault ? 'See what is wrong with the target.' : cureOf(error.kind),
+  )
 }
 
 function wireAnswer(answer: HttpAnswer): { wire: WireAnswer; fault: string | undefined } {

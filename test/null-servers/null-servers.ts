@@ -24,6 +24,10 @@ export const nullServers: readonly NullServer[] = [
   answering('server-error', (response) => response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error')),
   answering('not-found', (response) => response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found')),
   answering('always-401', (response) => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()),
+  answering('always-503', (response) =>
+    response.writeHead(503, { 'content-type': 'application/problem+json' }).end('{"title":"Temporarily unavailable","status":503,"code":"unavailable"}')),
+  answering('always-429', (response) => response.writeHead(429, { 'retry-after': '3600' }).end()),
+  answering('always-502', (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')),
   answering('nothing', (response) => response.writeHead(200).end()),
   answering('no-content', (response) => response.writeHead(204).end()),
   answering('login-page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(loginPage)),

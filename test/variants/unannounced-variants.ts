@@ -248,6 +248,20 @@ export const unannouncedVariants: readonly Variant[] = [
       }
     }),
   ),
+  unannounced(
+    'overloaded',
+    'Now and then it can answer nothing for a moment, repetitions included.',
+    altering(everyAuthenticated, () => {
+      let count = 0
+      return async (request, forward) => {
+        count += 1
+        if (count % 61 < 55) return forward(request)
+        return count % 2 === 0
+          ? answerOf(429, 'Too many.')
+          : answerOf(503, '{"title":"Temporarily unavailable","status":503,"code":"unavailable"}', { 'content-type': 'application/problem+json' })
+      }
+    }),
+  ),
   unannounced('later', 'What was written is shown a moment later.', {
     ...placed(() => {
       let stale = 0

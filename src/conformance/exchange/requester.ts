@@ -39,8 +39,11 @@ export interface RequesterDeps {
 }
 
 export interface Requester {
-  /** @throws Unjudged when there is no answer, or the run's budget is spent */
-  send(request: HttpRequest): Promise<HttpAnswer>
+  /**
+   * An answer that says "not now" is asked for again, and in the end given only to whoever wants it `evenBusy`.
+   * @throws Unjudged when there is no answer, or none but that, or the run's budget is spent
+   */
+  send(request: HttpRequest, wish?: { evenBusy?: boolean }): Promise<HttpAnswer>
   /** The same for who expects the global `fetch`. */
   fetch: typeof globalThis.fetch
   /** The first request that was refused because the case may not send it: a fault of the case. */
@@ -52,14 +55,21 @@ export class NotAllowed extends Error {
   override name = 'NotAllowed'
 }
 
-const mostRepetitions = 2
+/**
+ * These say that the target, or what stands before it, cannot answer now, and nothing about the request (RFC 6585,
+ * section 4; RFC 9110, sections 15.5.9 and 15.6.3 to 15.6.5).
+ */
+const notNow: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+
+/** Before a request is repeated to which no `Retry-After` was said, in milliseconds. */
+const pauses = [200, 800]
 
 export function createRequester(deps: RequesterDeps): Requester {
   const { pace, allowed, secrets, liveness, signal: interruption, cleansUp = false } = deps
   let misused: NotAllowed | undefined
 
-  async function exchange(request: HttpRequest): Promise<HttpAnswer> {
-    permit(deps, request)
+  async function exchange(request: HttpRequest, { evenBusy = false } = {}): Promise<HttpAnswer> {
+    const needed = permit(deps, request)
     for (let repetitions = 0; ; repetitions += 1) {
       const turn = await pace.turn(hasWrongKey(request, deps.knownKeys), cleansUp)
       if (interruption?.aborted === true) throw interrupted()
@@ -76,8 +86,22 @@ export function createRequester(deps: RequesterDeps): Requester {
         case 'granted':
       }
       const answer = await recorded(request)
-      const waitMs = answer.status === 429 && repetitions < mostRepetitions ? retryAfterMs(answer) : undefined
-      if (waitMs === undefined || waitMs > deps.longestWaitMs) return answer
+      if (!notNow.has(answer.status)) {
+        liveness?.answered()
+        return answer
+      }
+      // What was cut off behind a gateway may have been done all the same: a write is repeated only when it was not taken.
+      const mayRepeat = answer.status === 429 || (needed !== 'write' && !evenBusy)
+      const waitMs = retryAfterMs(answer) ?? pauses[repetitions]
+      if (!mayRepeat || waitMs === undefined || repetitions >= pauses.length || waitMs > deps.longestWaitMs) {
+        liveness?.busy({ status: answer.status, waitMs: retryAfterMs(answer) ?? 0 })
+        if (evenBusy) return answer
+        throw new Unjudged(
+          `${request.method} ${new URL(request.url).pathname} got status ${answer.status}${repetitions > 0 ? ', also when it was repeated' : ''}: the target cannot answer now`,
+          'Run it again when the target is less busy; a lower --rate asks less of it.',
+        )
+      }
+      liveness?.waits(waitMs)
       await interruptible(pause(waitMs), interruption)
     }
   }
@@ -96,7 +120,6 @@ export function createRequester(deps: RequesterDeps): Requester {
       deps.onExchange({ at, request: shown, ...rest, durationMs: performance.now() - started, curl })
     try {
       const answer = await deps.carrier(request, signal)
-      liveness?.answered()
       const answered = recordedBody(answer.body, secrets.text)
       tell({
         answer: {
@@ -142,12 +165,13 @@ export function createRequester(deps: RequesterDeps): Requester {
     },
   }
 
-  function permit({ contract, baseUrl }: RequesterDeps, { method, url }: HttpRequest): void {
+  function permit({ contract, baseUrl }: RequesterDeps, { method, url }: HttpRequest): Safety {
     if (url !== baseUrl && !url.startsWith(`${baseUrl}/`)) refuse(`${url} is not below ${baseUrl}`)
     const needed = requiredSafety(contract, method, url.slice(baseUrl.length).split(/[?#]/)[0] ?? '')
     if (needed === 'write' && !allowed.has('write') && !allowed.has('webhook')) {
       refuse(`${method} ${url} may change records, and this case may only read`)
     }
+    return needed
   }
 
   function refuse(message: string): never {
