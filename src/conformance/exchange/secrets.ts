@@ -17,21 +17,26 @@ export function createSecrets(): Secrets {
   const standIns = new Map<string, string>()
   let ordered: [string, string][] = []
 
-  const text = (source: string): string =>
-    ordered.reduce((shown, [value, standIn]) => shown.replaceAll(value, standIn), source)
+  /** How a longer text begins of which the rest was cut off, with all of it that may follow. */
+  const beginnings: [string, string][] = []
+
+  const text = (source: string): string => {
+    const whole = ordered.reduce((shown, [value, standIn]) => shown.replaceAll(value, standIn), source)
+    return beginnings.reduce((shown, [beginning, value]) => withoutCut(shown, beginning, value), whole)
+  }
 
   return {
     text,
     add(name, value) {
       if (value.length < shortestSecret) return
-      const spellings = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), value.toLowerCase()]
-      for (const spelling of [...spellings, Buffer.from(value).toString('base64')]) {
+      for (const spelling of spellingsOf(value)) {
         if (!standIns.has(spelling)) standIns.set(spelling, `$${name}`)
       }
       // Within something longer, as in Basic credentials; and all of it but its last character, which could be guessed.
       for (const spelling of [...base64Within(value), value.slice(0, -1)]) {
         if (spelling.length >= shortestSecret && !standIns.has(spelling)) standIns.set(spelling, '[redacted]')
       }
+      beginnings.push([value.slice(0, Math.max(shortestSecret, Math.ceil(value.length / 2))), value])
       // The longest first: one may be a part of another.
       ordered = [...standIns].toSorted(([a], [b]) => b.length - a.length)
     },
@@ -44,6 +49,35 @@ export function createSecrets(): Secrets {
       return shown
     },
   }
+}
+
+/** As clients, servers and logs write a value: in URLs, in JSON, in HTML, in Base64, as bytes. */
+function spellingsOf(value: string): string[] {
+  const json = JSON.stringify(value).slice(1, -1)
+  const inJson = (escaped: (code: string) => string) => value.replaceAll(/[^A-Za-z0-9_.~ -]/g, (sign) => escaped(sign.charCodeAt(0).toString(16).padStart(4, '0')))
+  const inHtml = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  const percent = [encodeURIComponent(value), encodeURI(value)]
+  const bytes = Buffer.from(value)
+  const hex = bytes.toString('hex')
+  return [
+    value, value.toLowerCase(), value.toUpperCase(),
+    ...percent, ...percent.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (sign) => sign.toLowerCase())),
+    json, json.replaceAll('/', String.raw`\/`),
+    inJson((code) => `\\u${code}`), inJson((code) => `\\u${code.toUpperCase()}`),
+    inHtml, inHtml.replaceAll("'", '&#39;'), inHtml.replaceAll("'", '&#x27;'),
+    bytes.toString('base64'), bytes.toString('base64url'), hex, hex.toUpperCase(),
+  ]
+}
+
+/** Cases cut long answers short, perhaps in the middle of a key: half of it is as good as all of it. */
+function withoutCut(source: string, beginning: string, value: string): string {
+  let shown = source
+  for (let at = shown.indexOf(beginning); at >= 0; at = shown.indexOf(beginning, at + 1)) {
+    let end = beginning.length
+    while (end < value.length && shown[at + end] === value[end]) end += 1
+    shown = `${shown.slice(0, at)}[redacted]${shown.slice(at + end)}`
+  }
+  return shown
 }
 
 /** Unknown credentials: the scheme is evidence, the rest is not shown. */
