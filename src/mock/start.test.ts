@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -47,12 +47,41 @@ test('an unknown version of the service is refused with those there are', async 
   await expect(startMock({ serviceVersion: '1066.1' })).rejects.toThrow(/1066\.1 is unknown; there are \d/)
 })
 
+test.skipIf(process.platform === 'win32')('in a folder that others can read, the files of --data are for their owner alone', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'ensayo-'))
+  await chmod(data, 0o755)
+  const first = await startMock({ data })
+  const files = await readdir(data)
+  expect(files).toEqual(expect.arrayContaining(['ensayo.sqlite', 'ensayo.sqlite-wal', 'journal.ndjson']))
+  for (const file of files) expect(`${file} ${((await stat(join(data, file))).mode & 0o777).toString(8)}`).toBe(`${file} 600`)
+  await first.close()
+  await chmod(join(data, 'ensayo.sqlite'), 0o640)
+  const second = await startMock({ data })
+  await second.close()
+  expect((await stat(join(data, 'ensayo.sqlite'))).mode & 0o777).toBe(0o640)
+  await rm(data, { recursive: true })
+})
+
 test('a folder without fixtures is refused in one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ensayo-'))
   const refused = await startMock({ fixtures: folder }).catch((error: unknown) => error)
   await rm(folder, { recursive: true })
   expect(refused).toBeInstanceOf(StartRefused)
   expect(refused).toMatchObject({ message: expect.stringContaining(folder) })
+})
+
+test.each([
+  ['a report', 'reports/customers.sql', 'from entities', 'fromm entities', /customers\.sql:1:1: The SQL is not understood: .*syntax error/],
+  ['a column of a report', 'reports/customers.sql', 'trade_name,', 'trade_name as other,', /customers\.sql:1:1: The SQL gives no such column/],
+  ['a document', 'documents/invoice-lines.sql', 'from', 'fromm', /invoice\.json:1:1: The SQL is not understood/],
+])('fixtures in which the query of %s does not run are refused, with the file', async (_, file, right, wrong, message) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ensayo-'))
+  await cp(new URL('../../fixtures', import.meta.url), folder, { recursive: true })
+  await writeFile(join(folder, file), (await readFile(join(folder, file), 'utf8')).replace(right, wrong))
+  const refused = await startMock({ fixtures: folder }).catch((error: unknown) => error)
+  await rm(folder, { recursive: true })
+  expect(refused).toBeInstanceOf(StartRefused)
+  expect(refused).toMatchObject({ message: expect.stringMatching(message) })
 })
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))

@@ -142,7 +142,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   )
   try {
     const health = createHealth({ store })
-    await start(options.webhooks ?? [])
+    await asked(start(options.webhooks ?? []))
     health.begun()
     const { journal, service, sandboxes, defaultSandbox } = world
     const steering = createSteering(world)

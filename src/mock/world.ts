@@ -187,6 +187,7 @@ export function createWorld(deps: WorldDeps) {
     /** Fills the default sandbox. Throws `StartRefused` for a webhook that cannot be used. */
     async start(given: readonly (WebhookConfiguration | string)[]): Promise<void> {
       await sandboxes.ensure(defaultSandbox)
+      await sandboxes.tryFixtures(defaultSandbox)
       for (const { id } of await store.sandboxes()) await faults.load(id)
       for (const webhook of configuredAtStart(given)) {
         await store.transaction(defaultSandbox, (tx) => tx.putWebhook(webhook))

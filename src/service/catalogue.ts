@@ -94,4 +94,6 @@ export interface Catalogue {
     placeOf(pointer: string): string
   }
   seed: Seed
+  /** The fixture folder, unless its stamp says that its queries run; see `Definitions.tryFixtures`. */
+  untried?: string
 }

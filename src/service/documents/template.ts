@@ -31,6 +31,8 @@ export interface TemplateFault {
 export type Rendering = { ok: true; text: string } | { ok: false; fault: TemplateFault }
 
 export interface TemplateEngine {
+  /** What keeps a template from being read at all; undefined when it can be rendered. */
+  faultOf(source: string): TemplateFault | undefined
   /** Values are escaped for HTML unless the template marks them `raw`. */
   render(source: string, variables: JsonObject): Rendering
 }
@@ -87,11 +89,22 @@ export async function createTemplateEngine(limits: TemplateLimits = templateLimi
     return { line: line ?? 1, message: message.replace(/, (file:.*, )?line:\d+, col:\d+$/, '') }
   }
 
+  function faultOf(source: string): TemplateFault | undefined {
+    if (source.length > limits.source) return { line: 1, message: `it is longer than ${limits.source} characters` }
+    try {
+      parse(source)
+      return undefined
+    } catch (error) {
+      return fault(error)
+    }
+  }
+
   return {
+    faultOf,
+
     render(source, variables) {
-      if (source.length > limits.source) {
-        return { ok: false, fault: { line: 1, message: `it is longer than ${limits.source} characters` } }
-      }
+      const unreadable = faultOf(source)
+      if (unreadable !== undefined) return { ok: false, fault: unreadable }
       const emitter = createEmitter(limits.output)
       try {
         const context: LiquidContext = new Context(variables, liquid.options, { sync: true }, { liquid })

@@ -97,6 +97,7 @@ test('a document that cannot be is refused, and so is an id that no path can hol
   const define = async (change: JsonObject, name = 'card') =>
     problemOf(await world.sandboxes.defineDocument(id, name, { ...document, ...change }))
   expect(await define({ template: 7 })).toBe('invalid /template')
+  expect(await define({ template: '<p>{% for x in' })).toBe('invalid /template')
   expect(await define({ data: [{ name: 'who' }] })).toContain('invalid /data/0/sql')
   expect(await define({ data: [{ name: 'who', sql: 'select :id as id from nowhere' }] })).toBe('invalid /data/0/sql')
   expect(await define({ data: [{ name: 'Who', sql: 'select :id as id from entities' }] })).toBe('invalid /data/0/name')

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { success } from '../../core/index.ts'
 import type { JsonObject, Outcome, Problem } from '../../core/index.ts'
 import { QueryRefused } from '../../store/index.ts'
 import type { SandboxId, Store, StoredDefinition } from '../../store/index.ts'
 import type { Catalogue, DocumentDefinition, ReportDefinition } from '../catalogue.ts'
-import { readDocumentDefinition, readReportDefinition } from '../fixtures/index.ts'
+import { createTemplateEngine } from '../documents/index.ts'
+import { FixtureError, readDocumentDefinition, readReportDefinition } from '../fixtures/index.ts'
 import { invalid, missing, noSandbox } from './refusals.ts'
 
 /** Reports and documents of one sandbox, beside or instead of the fixtures'. Each refuses an unknown sandbox. */
@@ -12,6 +14,11 @@ export interface Definitions {
   defineReport(sandbox: SandboxId, id: string, value: JsonObject): Promise<Outcome<ReportDefinition>>
   /** As `readDocumentDefinition`; its SQL must run as well. One of the same id is replaced. */
   defineDocument(sandbox: SandboxId, id: string, value: JsonObject): Promise<Outcome<DocumentDefinition>>
+  /**
+   * Runs what the fixtures' reports and documents ask, once, in a sandbox that has their sections; not when their stamp
+   * says that it runs. Throws a `FixtureError` that names the files.
+   */
+  tryFixtures(sandbox: SandboxId): Promise<void>
   /** What was defined, in that order. */
   definitions(sandbox: SandboxId): Promise<Outcome<StoredDefinition[]>>
   /** The fixtures' own, if there is one, is there again. */
@@ -20,7 +27,7 @@ export interface Definitions {
 
 export interface DefinitionsDeps {
   store: Pick<Store, 'sandbox' | 'transaction' | 'definitions' | 'page' | 'rows'>
-  catalogue: Pick<Catalogue, 'serviceVersions' | 'sections'>
+  catalogue: Pick<Catalogue, 'serviceVersions' | 'sections' | 'reports' | 'documents' | 'untried'>
 }
 
 export function createDefinitions({ store, catalogue }: DefinitionsDeps): Definitions {
@@ -38,7 +45,11 @@ export function createDefinitions({ store, catalogue }: DefinitionsDeps): Defini
     })
   }
 
-  async function documentFault(sandbox: SandboxId, { data }: DocumentDefinition): Promise<Refused | undefined> {
+  async function documentFault(sandbox: SandboxId, { data, template }: DocumentDefinition): Promise<Refused | undefined> {
+    const unreadable = (await createTemplateEngine()).faultOf(template)
+    if (unreadable !== undefined) {
+      return invalid('/template', `The template cannot be read: line ${unreadable.line}: ${unreadable.message}`, 'a template in Liquid')
+    }
     for (const [index, { sql }] of data.entries()) {
       const fault = await refusedBy(`/data/${index}/sql`, async () => {
         await store.rows(sandbox, { sql, parameters: {}, limit: 1 })
@@ -70,6 +81,18 @@ export function createDefinitions({ store, catalogue }: DefinitionsDeps): Defini
       return document
     },
 
+    async tryFixtures(sandbox) {
+      const { untried, reports, documents } = catalogue
+      if (untried === undefined) return
+      const problems: string[] = []
+      const note = (file: string, fault: Refused | undefined) => {
+        if (fault !== undefined) problems.push(`${join(untried, file)}:1:1: ${wordsOf(fault)}`)
+      }
+      for (const [id, report] of reports) note(`reports/${id}.sql`, await reportFault(sandbox, report))
+      for (const [id, document] of documents) note(`documents/${id}.json`, await documentFault(sandbox, document))
+      if (problems.length > 0) throw new FixtureError(problems)
+    },
+
     async definitions(sandbox) {
       if ((await store.sandbox(sandbox)) === undefined) return noSandbox(sandbox)
       return success((await store.definitions(sandbox)).filter(({ kind }) => kind !== 'fault'))
@@ -84,6 +107,13 @@ export function createDefinitions({ store, catalogue }: DefinitionsDeps): Defini
 }
 
 type Refused = { ok: false; problem: Problem }
+
+function wordsOf({ problem }: Refused): string {
+  const violations = problem.kind === 'invalid' ? problem.violations : []
+  const said = violations.map(({ pointer, message, expected }) =>
+    `${message.replace(/\.$/, '')}${pointer === '/sql' ? '' : ` (${pointer})`}${expected === undefined ? '' : `; ${expected} is expected`}`)
+  return said[0] ?? problem.message
+}
 
 async function refusedBy(pointer: string, trial: () => Promise<Refused | undefined>): Promise<Refused | undefined> {
   try {
