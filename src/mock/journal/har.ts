@@ -18,20 +18,19 @@ export function toHar(entries: readonly JournalEntry[], { baseUrl, version }: Ha
 }
 
 const entryIn = (baseUrl: string) => (entry: JournalEntry): JsonObject => {
-  const { number, endedAt, durationMs, operation, caller, method, url, body, packet, problem, faults } = entry
-  const { headers, text } = redactionOf(entry)
-  const shownUrl = text(url)
+  const { number, endedAt, durationMs, operation, caller, method, body, packet, problem, faults } = entry
+  const { url, headers, answerHeaders, text } = redactionOf(entry)
   const sent = body === undefined || body.length === 0 ? undefined : text(textOf(body) ?? body.toString('latin1'))
   return {
     startedDateTime: new Date(endedAt - durationMs).toISOString(),
     time: durationMs,
     request: {
       method,
-      url: baseUrl + shownUrl,
+      url: baseUrl + url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: pairs(headers),
-      queryString: pairs(Object.fromEntries(new URL(shownUrl, 'http://localhost').searchParams)),
+      queryString: pairs(Object.fromEntries(new URL(url, 'http://localhost').searchParams)),
       ...(sent === undefined ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: sent } }),
       headersSize: -1,
       bodySize: body?.length ?? 0,
@@ -41,7 +40,7 @@ const entryIn = (baseUrl: string) => (entry: JournalEntry): JsonObject => {
       statusText: STATUS_CODES[packet.status] ?? '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: pairs(packet.headers),
+      headers: pairs(answerHeaders),
       content: contentOf(packet, text),
       redirectURL: '',
       headersSize: -1,
@@ -63,7 +62,8 @@ function contentOf({ headers, body }: JournalEntry['packet'], redact: (text: str
   const size = Buffer.byteLength(body)
   const text = textOf(body)
   if (text !== undefined) return { size, mimeType, text: redact(text) }
-  return { size, mimeType, text: Buffer.from(body).toString('base64'), encoding: 'base64' }
+  const shown = Buffer.from(redact(body.toString('latin1')), 'latin1')
+  return { size, mimeType, text: shown.toString('base64'), encoding: 'base64' }
 }
 
 function pairs(record: Readonly<Record<string, string>>): JsonValue[] {

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -96,4 +97,56 @@ test('the file is written anew before it grows without bounds', async () => {
   expect(again.count('default')).toBe(20)
   expect(again.entries('default').map(({ number }) => number)).toEqual([18, 19, 20].slice(-again.entries('default').length))
   again.close()
+})
+
+test('no key lies in the reason of a refusal or in the answer’s headers either', () => {
+  const path = newFile()
+  const journal = open(path)
+  const violations = [{ pointer: '/body/very-secret-key', message: 'no very-secret-key', expected: 'not very-secret-key' }]
+  journal.add({
+    ...exchange(Buffer.from('{}')),
+    packet: { status: 422, headers: { location: '/very-secret-key' }, body: undefined, refusal: 'invalid' },
+    problem: { kind: 'invalid', message: 'There is no very-secret-key.', violations },
+  })
+  journal.close()
+  expect(readFileSync(path, 'utf8')).not.toContain('very-secret-key')
+  const again = open(path)
+  expect(again.entries('default')[0]).toMatchObject({
+    packet: { headers: { location: '/[redacted]' }, refusal: 'invalid' },
+    problem: { kind: 'invalid', message: 'There is no [redacted].', violations: [{ pointer: '/body/[redacted]' }] },
+  })
+  again.close()
+})
+
+test('a file that cannot be put in place costs the file alone, told once', async () => {
+  const path = newFile()
+  const faults: unknown[] = []
+  const limits = { entries: 3, bytes: 1e6 }
+  const journal = keepInFile(createJournal({ defaultSandbox: 'default', limits }), path, (error) => faults.push(error))
+  rmSync(path)
+  mkdirSync(path)
+  const body = Buffer.alloc(6_000_000, 'x')
+  for (let count = 0; count < 6; count += 1) {
+    journal.add(exchange(body))
+    await setImmediate()
+  }
+  expect(faults).toMatchObject([{ syscall: 'rename' }])
+  expect(journal.count('default')).toBe(6)
+  journal.close()
+})
+
+test.skipIf(process.platform === 'win32')('a disk that is full from the start costs the file alone, told once', () => {
+  const path = newFile()
+  writeFileSync(path, '{"sandbox":"default","count":7}\n'.padEnd(4096, ' '))
+  const source = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const program = `
+    import { keepInFile } from ${source('journal-file.ts')}
+    import { createJournal } from ${source('journal.ts')}
+    const journal = keepInFile(createJournal({ defaultSandbox: 'default' }), process.argv[1], (error) => console.log(error.code))
+    journal.add({ rawHeaders: [], url: '/', packet: { headers: {} } })
+    journal.close()
+    console.log(journal.count('default'))`
+  // What a file may have at most, in blocks of 512 or 1,024 bytes.
+  const limited = ['-c', 'ulimit -f 1 && exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', program, path]
+  expect(execFileSync('sh', limited, { encoding: 'utf8', env: { PATH: process.env['PATH'] } })).toBe('EFBIG\n8\n')
 })

@@ -43,9 +43,12 @@ export function keepInFile(journal: Journal, path: string, onFault: (error: unkn
     } else journal.forget(line.sandbox)
   }
   let file = openFor('a')
-  let size = file === undefined ? 0 : fstatSync(file).size
-  // The last line of a process that was killed may be without its end.
-  if (file !== undefined && size > 0) size += writeSync(file, '\n')
+  let size = 0
+  orGiveUp((open) => {
+    size = fstatSync(open).size
+    // The last line of a process that was killed may be without its end.
+    if (size > 0) size += writeSync(open, '\n')
+  })
   let limit = Math.max(leastRewrite, size * 2)
   let waiting: (() => Line)[] = []
 
@@ -58,15 +61,22 @@ export function keepInFile(journal: Journal, path: string, onFault: (error: unkn
     }
   }
 
-  function write(lines: readonly Line[]): void {
+  /** Does something with the file while there is one; after a fault there is none. */
+  function orGiveUp(work: (open: number) => void): void {
     if (file === undefined) return
     try {
-      size += writeSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      work(file)
     } catch (error) {
-      closeSync(file)
+      closeAnyway(file)
       file = undefined
       onFault(error)
     }
+  }
+
+  function write(lines: readonly Line[]): void {
+    orGiveUp((open) => {
+      size += writeSync(open, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    })
   }
 
   function flush(): void {
@@ -86,8 +96,8 @@ export function keepInFile(journal: Journal, path: string, onFault: (error: unkn
       write([{ sandbox, count: journal.count(sandbox) - entries.length }])
       write(entries.map((entry) => ({ sandbox, entry: writtenOf(entry) })))
     }
-    if (file !== undefined) renameSync(next, path)
-    if (before !== undefined) closeSync(before)
+    orGiveUp(() => renameSync(next, path))
+    if (before !== undefined) closeAnyway(before)
     limit = Math.max(leastRewrite, size * 2)
   }
 
@@ -118,9 +128,18 @@ export function keepInFile(journal: Journal, path: string, onFault: (error: unkn
     close() {
       stop()
       flush()
-      if (file !== undefined) closeSync(file)
+      if (file !== undefined) closeAnyway(file)
       file = undefined
     },
+  }
+}
+
+/** Some disks tell only here that they are full. */
+function closeAnyway(file: number): void {
+  try {
+    closeSync(file)
+  } catch {
+    // Whoever closes it has no more use for it.
   }
 }
 
@@ -151,14 +170,15 @@ function isLine(read: unknown): read is Line {
 }
 
 function writtenOf(entry: JournalEntry): WrittenEntry {
-  const { headers, text } = redactionOf(entry)
+  const { url, headers, answerHeaders, problem, text } = redactionOf(entry)
   const { body, packet, ...rest } = entry
   return {
     ...rest,
-    url: text(entry.url),
+    url,
     rawHeaders: Object.entries(headers).flat(),
     body: written(body, text),
-    packet: { ...packet, body: written(packet.body, text) },
+    packet: { ...packet, headers: answerHeaders, body: written(packet.body, text) },
+    problem,
   }
 }
 

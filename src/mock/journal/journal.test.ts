@@ -68,6 +68,51 @@ test('no key is shown, wherever a client has put it', async () => {
   }
 })
 
+test.each([
+  ['/api/reports?api_key=other-secret-key', {}],
+  ['/api/reports?key=other-secret-key&page=2', {}],
+  ['/api/reports?x=1&access%5Ftoken=other%2Dsecret%2Dkey', {}],
+  ['/api/reports?authorization=Bearer%20other-secret-key', {}],
+  ['/api/reports', { 'x-auth-token': 'other-secret-key' }],
+  ['/api/reports', { 'api-key': 'other-secret-key' }],
+  ['/api/reports', { 'x-api-token': 'Bearer other-secret-key' }],
+])('a key in a place of its own is shown nowhere: %s %j', async (target, headers) => {
+  const { mock, key } = await start()
+  const body = JSON.stringify({ reportId: 'other-secret-key', page: 'other-secret-key' })
+  const type = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  await fetch(mock.url + target, { method: 'POST', headers: { ...type, ...headers }, body })
+  const har = await (await fetch(`${mock.url}/_ensayo/sandboxes/default/journal.har`)).text()
+  const reply = mock.called({ operation: 'runReport', body: { reportId: 'another', page: 1 } })
+  for (const text of [JSON.stringify(mock.journal()), har, JSON.stringify(reply)]) {
+    expect(text).toContain('[redacted]')
+    expect(text).not.toMatch(/other(-|%2D)secret/)
+  }
+})
+
+test('a key that a message repeats in part is not shown in part', async () => {
+  const { mock } = await start()
+  const long = `long-secret-key-${'0123456789'.repeat(10)}`
+  await fetch(`${mock.url}/api/reports?token=${long}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mock.keys[0]?.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reportId: 'customers', page: long }),
+  })
+  const shown = JSON.stringify(mock.journal())
+  expect(shown).toContain('[redacted]…')
+  expect(shown).not.toContain('long-secret')
+})
+
+test('what only sounds like a key stays', async () => {
+  const { mock, key } = await start()
+  await fetch(`${mock.url}/api/whoami?sort_key=created-at&author=somebody&key=`, {
+    headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'the-first-time', 'webhook-signature': 'v1,abcdef' },
+  })
+  expect(mock.journal()[0]?.request).toMatchObject({
+    url: '/api/whoami?sort_key=created-at&author=somebody&key=',
+    headers: { 'idempotency-key': 'the-first-time', 'webhook-signature': 'v1,abcdef' },
+  })
+})
+
 test('the archive has what HAR asks for', async () => {
   const { mock, post } = await start()
   await post('/api/reports?x=1', { reportId: 'customers' })

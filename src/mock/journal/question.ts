@@ -7,6 +7,7 @@ import { parseJsonBody } from '../json-body.ts'
 import type { JournalEntry } from './entry.ts'
 import { matchesFilter } from './filter.ts'
 import type { JournalFilter } from './filter.ts'
+import { redactionOf } from './redaction.ts'
 import { showExchange } from './shown.ts'
 import type { ShownExchange } from './shown.ts'
 
@@ -67,8 +68,23 @@ export function answerQuestion(contract: Contract, entries: readonly JournalEntr
     }),
     ...(matching.length > 0 || nearest === undefined
       ? {}
-      : { nearest: { call: showExchange(nearest.entry), differences: nearest.differences } }),
+      : { nearest: { call: showExchange(nearest.entry), differences: nearest.differences.map(shownIn(nearest.entry)) } }),
   }
+}
+
+const shownIn = (entry: JournalEntry) => {
+  const { text } = redactionOf(entry)
+  return ({ actual, ...difference }: Difference): Difference =>
+    actual === undefined ? difference : { ...difference, actual: concealed(actual, text) }
+}
+
+function concealed(value: JsonValue, text: (from: string) => string): JsonValue {
+  if (typeof value === 'string') return text(value)
+  if (Array.isArray(value)) return value.map((item) => concealed(item, text))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[text(key), concealed(item, text)]])),
+  )
 }
 
 /** Each property of the filter on its own, so that the nearest call can be told by what is different. */

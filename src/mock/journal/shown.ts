@@ -1,5 +1,5 @@
 /** An exchange as it is shown: in words and JSON, without the key. */
-import type { JsonValue, OperationId, ProblemKind, Violation } from '../../core/index.ts'
+import type { JsonValue, OperationId, Problem, ProblemKind, Violation } from '../../core/index.ts'
 import type { JournalEntry } from './entry.ts'
 import { redactionOf } from './redaction.ts'
 import type { Redaction } from './redaction.ts'
@@ -23,7 +23,7 @@ export interface ShownExchange {
 }
 
 export function showExchange(entry: JournalEntry): ShownExchange {
-  const { number, endedAt, durationMs, operation, caller, method, url, body, packet, problem, faults } = entry
+  const { number, endedAt, durationMs, operation, caller, method, body, packet, faults } = entry
   const redaction = redactionOf(entry)
   const requestBody = shownBody(body, redaction)
   const answerBody = shownBody(packet.body, redaction)
@@ -35,24 +35,23 @@ export function showExchange(entry: JournalEntry): ShownExchange {
     ...(caller === undefined ? {} : { user: caller.user.login }),
     request: {
       method,
-      url: redaction.text(url),
+      url: redaction.url,
       headers: redaction.headers,
       ...(requestBody === undefined ? {} : { body: requestBody }),
     },
     answer: {
       status: packet.status,
-      headers: packet.headers,
+      headers: redaction.answerHeaders,
       ...(answerBody === undefined ? {} : { body: answerBody }),
     },
-    ...(problem === undefined ? {} : { refusal: shownRefusal(problem, redaction) }),
+    ...(redaction.problem === undefined ? {} : { refusal: shownRefusal(redaction.problem) }),
     faults,
   }
 }
 
-function shownRefusal(problem: NonNullable<JournalEntry['problem']>, { text }: Redaction) {
+function shownRefusal(problem: Problem) {
   const { kind, message } = problem
-  const shown = { kind, message: text(message) }
-  return problem.kind === 'invalid' ? { ...shown, violations: problem.violations } : shown
+  return problem.kind === 'invalid' ? { kind, message, violations: problem.violations } : { kind, message }
 }
 
 function shownBody(body: Buffer | string | undefined, { text }: Redaction): ShownBody | undefined {
