@@ -1,8 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadContract } from '../contract/index.ts'
 import type { Contract, Operation } from '../contract/index.ts'
+import { mountControl } from './control-route.ts'
 import { createLogging, startMock } from './index.ts'
 import type { Mock } from './index.ts'
 
@@ -238,6 +240,19 @@ test('a bug is an internal error in the error shape, and its stack stands in the
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { operation: 'whoami', err: { message: 'boom', stack: expect.stringContaining('app.test.ts') } },
   ])
+})
+
+test('a bug of the control API is told as a problem too', async () => {
+  const lines: string[] = []
+  const { logger } = createLogging({ level: 'error', destination: { write: (line) => lines.push(line) } })
+  const app = Fastify()
+  mountControl(app, { control: boom, logger })
+  const answer = await app.inject('/_ensayo/sandboxes')
+  await app.close()
+  expect(answer.statusCode).toBe(500)
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' })
+  expect(answer.json()).toMatchObject({ status: 500, detail: expect.stringContaining('Its log says why') })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ control: 'GET', err: { message: 'boom' } }])
 })
 
 test('a bug that cannot even be told ends its connection, not the mock', async () => {

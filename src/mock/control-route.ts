@@ -1,5 +1,7 @@
 /** The mock's own steering, under a prefix that is no part of the contract. It is loaded when it is first asked. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { controlProblem } from './control/index.ts'
+import { problemOf } from './failure.ts'
 import type { Logger } from './logging/index.ts'
 
 /** A request to the control API, as far as HTTP goes. */
@@ -32,7 +34,7 @@ export function mountControl(app: FastifyInstance, { control, logger }: { contro
       return await control({ method, target, headers, body: bytes ?? Buffer.alloc(0) })
     } catch (error) {
       logger.error({ err: error, control: method }, 'a bug')
-      return { status: 500, headers: {}, body: '' }
+      return controlProblem(problemOf(error))
     }
   }
 

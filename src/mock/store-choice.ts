@@ -1,5 +1,5 @@
 /** Which store a mock keeps its state in: memory, a file of its own, or a database that it shares. */
-import { mkdirSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { StoreRefused } from '../store/index.ts'
 import type { SectionShape, Store } from '../store/index.ts'
@@ -37,7 +37,7 @@ export async function openStore(
       const { createPostgresStore } = await import('../store/postgres/index.ts')
       return await createPostgresStore<Webhook, AttemptRecord>({ url: database, sections, queryTimeLimit, onFault })
     }
-    const location = data === undefined ? ':memory:' : join(folder(data), fileName)
+    const location = data === undefined ? ':memory:' : ownFile(join(folder(data), fileName))
     return createSqliteStore<Webhook, AttemptRecord>({ location, sections, queryTimeLimit })
   } catch (error) {
     if (error instanceof StoreRefused) throw new StartRefused(error.message, { cause: error })
@@ -52,6 +52,17 @@ function folder(given: string): string {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartRefused(`the folder of --data cannot be made: ${reason}`, { cause: error })
+  }
+  return path
+}
+
+/** SQLite gives the files beside the database the database's mode, and one that it makes itself everybody could read. */
+function ownFile(path: string): string {
+  try {
+    // One that is there is not even opened: closing it would undo the locks that this process may have on it.
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there, or SQLite says why it cannot be.
   }
   return path
 }

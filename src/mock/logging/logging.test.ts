@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +35,27 @@ test('lines below the level are left out, and times are ISO 8601', async () => {
 
 test('a log file that cannot be opened is an error at once', () => {
   expect(() => createLogging({ destination: join(folder, 'no/such/folder.log') })).toThrow(/ENOENT/)
+})
+
+test.skipIf(process.platform === 'win32')('lines that find no room are lost, which is said once, and later ones are written', async () => {
+  const path = join(folder, 'full.log')
+  const program = `
+    import { truncateSync } from 'node:fs'
+    import { createLogging } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)}
+    const { logger, close } = createLogging({ destination: process.argv[1] })
+    logger.info('x'.repeat(20_000))
+    logger.info('y'.repeat(20_000))
+    truncateSync(process.argv[1], 10)
+    logger.info('later')
+    close()`
+  // What a file may have at most, in blocks of 512 or 1,024 bytes.
+  const limited = ['-c', 'ulimit -f 1 && exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', program, path]
+  const { status, stderr } = spawnSync('sh', limited, { encoding: 'utf8', env: { PATH: process.env['PATH'] } })
+  expect(stderr).toBe('ensayo: lines of the log are lost: EFBIG: file too large, write\n')
+  expect(status).toBe(0)
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({ msg: 'later' })
 })
 
 test('each request is one line that tells who did what, and nothing secret', async () => {
