@@ -56,6 +56,7 @@ export function reportValue(load: Load, state: LoadState) {
     accepted: ends.accepted,
     notAccepted: ends.notAccepted,
     interrupted: ends.interrupted,
+    neverSent: load.count - state.begun,
     attempts,
     outcomes,
     failures: Object.fromEntries(failures),

@@ -109,6 +109,7 @@ test('an interruption ends it with what there is', async () => {
   expect(state.begun).toBeGreaterThanOrEqual(10)
   expect(state.ends).toEqual({ accepted: 0, notAccepted: 0, interrupted: state.begun })
   expect(reportLines(given, state, plain).join('\n')).toContain(`  interrupted   100, ${100 - state.begun} of them never sent`)
+  expect(reportValue(given, state)).toMatchObject({ interrupted: state.begun, neverSent: 100 - state.begun })
 })
 
 test('what the contract has no room for ends it', async () => {
