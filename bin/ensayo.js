@@ -16,6 +16,7 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   module.enableCompileCache?.()
   const built = new URL('../dist/src/cli/index.js', import.meta.url)
   const source = new URL('../src/cli/index.ts', import.meta.url)
-  const { run } = await import(existsSync(source) ? source.href : built.href)
+  const { run, watchStandardStreams } = await import(existsSync(source) ? source.href : built.href)
+  watchStandardStreams()
   process.exitCode = await run(process.argv.slice(2))
 }

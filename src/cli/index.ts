@@ -9,6 +9,8 @@ import { proxyCommand } from './proxy/command.ts'
 import { UsageError } from './usage-error.ts'
 import { webhookCommand } from './webhook/command.ts'
 
+export { watchStandardStreams } from './standard-streams.ts'
+
 /** Exit codes: 0 as asked, 1 the thing judged does not hold, 2 it could not be carried out. */
 type ExitCode = 0 | 1 | 2
 

@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { lstat, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -93,6 +94,19 @@ test('no key is in any output, whatever format', async () => {
   const texts = [stdout, stderr, ...(await Promise.all(formats.map((name) => readFile(file(`keys.${name}`), 'utf8'))))]
   expect(Math.min(...texts.map(({ length }) => length))).toBeGreaterThan(200)
   for (const key of Object.values(keys)) for (const text of texts) expect(text).not.toContain(key)
+})
+
+test('a report goes through a pipe or a link, which stay what they are', async () => {
+  execFileSync('mkfifo', [file('pipe')])
+  await symlink('behind.xml', file('link.xml'))
+  const run = startProgram(['conform', '--only', 'PING', '--quiet', '--json', file('pipe'), '--junit', file('link.xml')], { cwd: deployment.folder })
+  onTestFinished(() => run[Symbol.asyncDispose]())
+  // Whoever had opened it before the run, to try it, would have ended it for its reader.
+  expect(await readFile(file('pipe'), 'utf8')).toContain('"ensayo-run"')
+  expect(await run.ended).toMatchObject({ code: 0, stderr: '' })
+  expect((await lstat(file('pipe'))).isFIFO()).toBe(true)
+  expect(await readlink(file('link.xml'))).toBe('behind.xml')
+  expect(await readFile(file('behind.xml'), 'utf8')).toContain('<testsuites')
 })
 
 test('in GitHub Actions deviations are annotated by themselves, and the job has a summary', async () => {

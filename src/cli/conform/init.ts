@@ -3,14 +3,15 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { UsageError } from '../usage-error.ts'
+import { baseOf } from './judged-target.ts'
 
 export interface InitWish {
   cwd: string
   /** What `--target` says. */
   baseUrl: string | undefined
   overlays: readonly string[]
-  input: NodeJS.ReadStream
-  output: NodeJS.WriteStream
+  input: NodeJS.ReadableStream & { isTTY?: boolean }
+  output: NodeJS.WritableStream & { isTTY?: boolean }
 }
 
 /** Empty texts where nothing was answered. */
@@ -28,7 +29,7 @@ export interface ProfileAnswers {
 
 const fileName = 'ensayo.config.yaml'
 
-/** Gives the file's name. @throws UsageError when there is one already */
+/** Gives the file's name. @throws UsageError when there is one already, the target is no plain base, or the questions are left */
 export async function initProfile(wish: InitWish): Promise<string> {
   const answers = wish.input.isTTY === true && wish.output.isTTY === true ? await asked(wish) : unasked(wish)
   try {
@@ -42,26 +43,34 @@ export async function initProfile(wish: InitWish): Promise<string> {
 }
 
 function unasked({ baseUrl, overlays }: InitWish): ProfileAnswers {
-  const keys = { full: 'ENSAYO_KEY', limited: 'ENSAYO_LIMITED_KEY', second: 'ENSAYO_SECOND_KEY' }
-  return { baseUrl: baseUrl ?? '', overlays, keys, report: '', idColumn: '', section: '', document: '' }
+  const keys = { full: 'ENSAYO_KEY', limited: '', second: '' }
+  return { baseUrl: baseUrl === undefined ? '' : baseOf(baseUrl), overlays, keys, report: '', idColumn: '', section: '', document: '' }
 }
 
 async function asked(wish: InitWish): Promise<ProfileAnswers> {
-  const terminal = createInterface({ input: wish.input, output: wish.output })
   const before = unasked(wish)
-  const ask = async (question: string, otherwise: string): Promise<string> => {
+  const terminal = createInterface({ input: wish.input, output: wish.output })
+  const left = new AbortController()
+  terminal.on('SIGINT', () => left.abort())
+  terminal.on('close', () => left.abort())
+  const ask = async (question: string, otherwise: string, { read, inWords }: Demand = anything): Promise<string> => {
     const shown = otherwise === '' ? 'leave it out' : otherwise
-    const answer = await terminal.question(`${question} [${shown}] `)
-    return answer.trim() === '' ? otherwise : answer.trim()
+    for (let complaint = ''; ; complaint = `${inWords}\n`) {
+      const said = await terminal.question(`${complaint}${question} [${shown}] `, { signal: left.signal }).catch(() => undefined)
+      if (said === undefined) throw new UsageError('nothing was written')
+      if (said.trim() === '') return otherwise
+      const answer = read(said.trim())
+      if (answer !== undefined) return answer
+    }
   }
   try {
     return {
-      baseUrl: await ask('Base URL of the deployment?', before.baseUrl),
+      baseUrl: await ask('Base URL of the deployment?', before.baseUrl, plainBase),
       overlays: before.overlays,
       keys: {
-        full: await ask('Environment variable with the API key of a user who may do everything?', before.keys.full),
-        limited: await ask('… with that of a user who may do less?', before.keys.limited),
-        second: await ask('… with that of another user?', before.keys.second),
+        full: await ask('Environment variable with the API key of a user who may do everything?', before.keys.full, variableName),
+        limited: await ask('… with that of a user who may do less?', before.keys.limited, variableName),
+        second: await ask('… with that of another user?', before.keys.second, variableName),
       },
       report: await ask('ID of a report with some dozen rows?', ''),
       section: await ask('Section whose records it shows, and in which records may be tried?', ''),
@@ -71,6 +80,32 @@ async function asked(wish: InitWish): Promise<ProfileAnswers> {
   } finally {
     terminal.close()
   }
+}
+
+/** What an answer must be, lest the profile not load, or hold what should not be committed. */
+interface Demand {
+  /** As it is written down; undefined for what does not fit. */
+  read: (answer: string) => string | undefined
+  inWords: string
+}
+
+const anything: Demand = { read: (answer) => answer, inWords: '' }
+
+const plainBase: Demand = {
+  read(answer) {
+    try {
+      return baseOf(answer)
+    } catch {
+      return undefined
+    }
+  },
+  inWords: 'It is an http or https URL without credentials, query or fragment, such as https://erp.example.com/integration.',
+}
+
+/** As the profile's schema has it. */
+const variableName: Demand = {
+  read: (answer) => (/^[A-Z_][A-Z0-9_]*$/.test(answer) ? answer : undefined),
+  inWords: 'It is a name in capitals, digits and _, such as ENSAYO_KEY; the key itself goes into that variable.',
 }
 
 /** A profile that loads as it is; what was not answered stands in it as a comment. */
@@ -89,8 +124,8 @@ export function profileText({ baseUrl, overlays, keys, report, idColumn, section
     '# Environment variables that hold API keys. The cases that need a key are inconclusive without it.',
     'keys:',
     `  full: { env: ${keys.full} } # may do everything that is tried`,
-    `  # limited: { env: ${keys.limited} } # may do less; see samples.forbidden`,
-    `  # second: { env: ${keys.second} } # another user`,
+    keyLine('limited', keys.limited, 'ENSAYO_LIMITED_KEY', 'may do less; see samples.forbidden'),
+    keyLine('second', keys.second, 'ENSAYO_SECOND_KEY', 'another user'),
     '',
     '# What there is on the deployment that cases may use.',
     ...given(report !== '' || document !== '', ['samples:']),
@@ -101,7 +136,7 @@ export function profileText({ baseUrl, overlays, keys, report, idColumn, section
     ]),
     ...given(report !== '' && idColumn !== '' && section !== '', [
       '    columns: # which column shows which field; <section>.id is the id of the record',
-      `      ${text(idColumn === '' ? 'id' : idColumn)}: ${section === '' ? 'entities' : section}.id`,
+      `      ${text(idColumn === '' ? 'id' : idColumn)}: ${text(`${section === '' ? 'entities' : section}.id`)}`,
       '      # name: entities.name',
     ]),
     ...given(document !== '', [
@@ -124,6 +159,11 @@ export function profileText({ baseUrl, overlays, keys, report, idColumn, section
     '#   receiverUrl: https://hooks.example.com # how the service reaches the receiver of the run',
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** A name that stands there must be set when cases run, hence a comment where nobody gave one. */
+function keyLine(key: string, variable: string, example: string, who: string): string {
+  return variable === '' ? `  # ${key}: { env: ${example} } # ${who}` : `  ${key}: { env: ${variable} } # ${who}`
 }
 
 function given(isGiven: boolean, lines: readonly string[]): string[] {

@@ -1,11 +1,13 @@
 /** Where a run is told of: the terminal, files, GitHub Actions. */
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import {
   appendStepSummary,
   createProgress,
   eventLine,
+  makeFolder,
   paintFor,
+  placeOf,
   ReportNotWritten,
   reportText,
   terminalReport,
@@ -33,10 +35,10 @@ export function openOutputs(args: OutputArguments, environment: Environment): Ou
   const files = Object.entries({ junit, ctrf, json, har, html }).flatMap(([format, path]) => (path === undefined ? [] : [[format, path] as const]))
   demandPlaces([...files, ...(args.ndjson === undefined ? [] : [['ndjson', args.ndjson] as const])])
   const progress = createProgress({ stream: process.stderr, quiet: args.quiet })
-  const events = args.ndjson === undefined ? undefined : opened('ndjson', args.ndjson, 'w')
+  const events = args.ndjson === undefined ? undefined : openEvents(args.ndjson)
   const tell = (event: RunEvent): void => {
     progress(event)
-    if (events !== undefined) writeSync(events, eventLine(event))
+    events?.write(eventLine(event))
   }
   return {
     tell,
@@ -53,10 +55,49 @@ export function openOutputs(args: OutputArguments, environment: Environment): Ou
         if (error instanceof ReportNotWritten) throw new UsageError(error.message, { cause: error })
         throw error
       }
+      events?.demandAll()
     },
     close() {
-      if (events !== undefined) closeSync(events)
+      events?.close()
     },
+  }
+}
+
+interface Events {
+  write(line: string): void
+  /** @throws UsageError when a line could not be written */
+  demandAll(): void
+  close(): void
+}
+
+/** What cannot be written is told of at the end: a run in the midst of which this threw would leave its records behind. */
+function openEvents(path: string): Events {
+  const file = writable('ndjson', path, () => openedForEvents(path))
+  let failure: UsageError | undefined
+  return {
+    write(line) {
+      try {
+        if (failure === undefined) writeFileSync(file, line)
+      } catch (error) {
+        failure = notWritable('ndjson', path, error)
+      }
+    },
+    demandAll() {
+      if (failure !== undefined) throw failure
+    },
+    close: () => closeSync(file),
+  }
+}
+
+function openedForEvents(path: string): number {
+  const place = placeOf(path)
+  if (place.kind !== 'pipe') return openSync(place.path, 'w')
+  // To open a pipe waits for a reader, for ever if need be; opened like this it is refused instead.
+  const first = openSync(place.path, constants.O_WRONLY | constants.O_NONBLOCK)
+  try {
+    return openSync(place.path, 'w')
+  } finally {
+    closeSync(first)
   }
 }
 
@@ -64,30 +105,33 @@ export function openOutputs(args: OutputArguments, environment: Environment): Ou
 function demandPlaces(files: readonly (readonly [option: string, path: string])[]): void {
   const taken = new Map<string, string>()
   for (const [option, path] of files) {
-    const place = resolve(path)
+    const { kind, path: place } = writable(option, path, () => placeOf(path))
     const other = taken.get(place)
     if (other !== undefined) throw new UsageError(`--${other} and --${option} both name ${path}; give each report a file of its own`)
     taken.set(place, option)
-    const isNew = !existsSync(place)
-    closeSync(opened(option, path, 'a'))
-    if (isNew) rmSync(place)
+    writable(option, path, () => (kind === 'file' ? tryFile(place) : accessSync(place, constants.W_OK)))
   }
 }
 
-function opened(option: string, path: string, flags: 'a' | 'w'): number {
-  try {
-    makeFolder(dirname(resolve(path)))
-    return openSync(path, flags)
-  } catch (error) {
-    throw new UsageError(`--${option} ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-/** One after the other: Node's own way never ends where a file system takes no folders, such as under /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
+function tryFile(path: string): void {
+  const isNew = !existsSync(path)
   makeFolder(dirname(path))
-  mkdirSync(path)
+  closeSync(openSync(path, 'a'))
+  if (isNew) rmSync(path)
+}
+
+function writable<T>(option: string, path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw notWritable(option, path, error)
+  }
+}
+
+function notWritable(option: string, path: string, error: unknown): UsageError {
+  const isUnread = error instanceof Error && 'code' in error && error.code === 'ENXIO'
+  const why = isUnread ? 'nobody reads it; start its reader first' : error instanceof Error ? error.message : String(error)
+  return new UsageError(`--${option} ${path} cannot be written: ${why}`, { cause: error })
 }
 
 /** Annotations are read from the log; the summary is a file that the job's steps share. */

@@ -15,15 +15,7 @@ export async function writeResult(text: string, file: string | undefined): Promi
   process.stderr.write(`${file} written\n`)
 }
 
-/** Writes to standard output. A reader that has seen enough (`| head`) closes it early, which is no failure. */
+/** Writes to standard output. What comes of one that cannot be written is the whole program's (`watchStandardStreams`). */
 export function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? resolve() : reject(error))
-    process.stdout.once('error', failed)
-    process.stdout.write(text, (error) => {
-      if (error) return failed(error)
-      process.stdout.off('error', failed)
-      resolve()
-    })
-  })
+  return new Promise((resolve) => void process.stdout.write(text, () => resolve()))
 }

@@ -13,12 +13,11 @@ export interface Terminal {
   live(text: string): void
 }
 
-/** `onGone` is called when the reader has seen enough and closed the stream (`| head`). */
+/** `onGone` is called when the stream takes no more: its reader has seen enough (`| head`), or the disk is full. */
 export function createTerminal(stream: NodeJS.WriteStream, onGone: () => void): Terminal {
   let gone = false
   let isLive = false
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+  stream.on('error', () => {
     if (gone) return
     gone = true
     onGone()

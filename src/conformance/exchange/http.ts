@@ -16,7 +16,7 @@ export interface HttpAnswer {
   body: Uint8Array
 }
 
-/** Carries a request over the network; rejects when there is no whole answer. Redirects are answers. */
+/** Carries a request over the network; rejects when there is no whole answer, or one beyond all measure. Redirects are answers. */
 export type Carrier = (request: HttpRequest, signal: AbortSignal) => Promise<HttpAnswer>
 
 /** On the global `fetch`. */
@@ -29,8 +29,29 @@ export const overTheNetwork: Carrier = async ({ method, url, headers, body }, si
     redirect: 'manual',
     signal,
   })
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes }
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await wholeBody(response) }
+}
+
+/** In MB. No answer that is judged comes near it, and one without end would take all memory. */
+const longestAnswer = 32
+
+/** What is longer is read no further. */
+async function wholeBody({ body }: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    // To leave the loop cancels the stream, and with it the connection.
+    if (length > longestAnswer * 2 ** 20) throw new Error(`the answer is longer than ${longestAnswer} MB`)
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
 }
 
 /** What an answer's text is, whatever it calls itself. */

@@ -2,6 +2,7 @@
 export { eventLine, eventLines } from './events.ts'
 export { githubAnnotations } from './github-annotations.ts'
 export { codeText, plainText, table } from './markdown.ts'
+export { makeFolder, placeOf } from './report-place.ts'
 export { stepSummary } from './step-summary.ts'
 export { headlineOf, scoreAreas } from './summary.ts'
 export type { AreaScore, Headline } from './summary.ts'

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -28,6 +29,33 @@ test('what cannot be written is told with its path and the reason; the others ar
   expect(await readFile(join(folder, 'run.json'), 'utf8')).toContain('"ensayo-run"')
   await expect(writeReports({ report, formats: { html: folder } })).rejects.toThrow('cannot be written: it is a folder; give another path')
   expect((await readdir(folder)).toSorted()).toEqual(['a', 'file', 'run.json'])
+})
+
+test('links stay, and the files behind them change', async () => {
+  const place = join(folder, 'links')
+  await mkdir(join(place, 'behind'), { recursive: true })
+  await writeFile(join(place, 'behind', 'old.json'), 'old')
+  await symlink('behind/old.json', join(place, 'run.json'))
+  await symlink('behind/new.xml', join(place, 'run.xml'))
+  await writeReports({ report, formats: { json: join(place, 'run.json'), junit: join(place, 'run.xml') } })
+  expect(await readlink(join(place, 'run.json'))).toBe('behind/old.json')
+  expect(await readlink(join(place, 'run.xml'))).toBe('behind/new.xml')
+  expect(await readFile(join(place, 'behind', 'old.json'), 'utf8')).toBe(reportText(report, 'json'))
+  expect(await readFile(join(place, 'behind', 'new.xml'), 'utf8')).toBe(reportText(report, 'junit'))
+  expect(await readdir(join(place, 'behind'))).toHaveLength(2)
+})
+
+test('a pipe is written to, and stays a pipe', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const read = readFile(pipe, 'utf8')
+  await writeReports({ report, formats: { html: pipe } })
+  expect((await lstat(pipe)).isFIFO()).toBe(true)
+  expect(await read).toBe(reportText(report, 'html'))
+})
+
+test('where a file system takes no folders that is told at once', async () => {
+  await expect(writeReports({ report, formats: { html: '/proc/x/y/run.html' } })).rejects.toThrow('there is no such folder')
 })
 
 test('the summary of a step is added to what the step has already written', async () => {

@@ -1,6 +1,6 @@
 /** Reports as files. */
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { RunReport } from '../run-report.ts'
 import { ctrfReport } from './ctrf.ts'
@@ -9,6 +9,7 @@ import { githubAnnotations } from './github-annotations.ts'
 import { harReport } from './har.ts'
 import { htmlReport } from './html/index.ts'
 import { junitReport } from './junit.ts'
+import { makeFolder, placeOf } from './report-place.ts'
 import { stepSummary } from './step-summary.ts'
 
 /** Every report that can be a file. */
@@ -49,7 +50,7 @@ export interface WriteReportsOptions {
 }
 
 /**
- * Writes each file whole or not at all. Gives the absolute paths.
+ * Writes each file whole or not at all; to a pipe or a device it writes directly. Gives the absolute paths.
  * @throws ReportNotWritten for the first that cannot be written; the others are written all the same
  */
 export async function writeReports({ report, formats }: WriteReportsOptions): Promise<string[]> {
@@ -57,7 +58,7 @@ export async function writeReports({ report, formats }: WriteReportsOptions): Pr
     const path = formats[format]
     return path === undefined ? [] : [{ format, path: resolve(path) }]
   })
-  const written = await Promise.allSettled(wanted.map(({ format, path }) => writeWhole(path, reportText(report, format))))
+  const written = await Promise.allSettled(wanted.map(({ format, path }) => writeTo(path, reportText(report, format))))
   const failed = written.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   return wanted.map(({ path }) => path)
@@ -76,16 +77,25 @@ export async function appendStepSummary({ report, path }: { report: RunReport; p
   }
 }
 
+async function writeTo(path: string, text: string): Promise<void> {
+  try {
+    const place = placeOf(path)
+    await (place.kind === 'file' ? writeWhole(place.path, text) : writeFile(place.path, text))
+  } catch (cause) {
+    throw notWritten(path, cause)
+  }
+}
+
 /** Who reads it meanwhile sees the old one or the new one, and no half. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
   try {
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     await writeFile(draft, text)
     await rename(draft, path)
   } catch (cause) {
     await rm(draft, { force: true }).catch(() => {})
-    throw notWritten(path, cause)
+    throw cause
   }
 }
 
@@ -104,4 +114,5 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'a part of its path is a file',
   ENOSPC: 'the disk is full',
   ENAMETOOLONG: 'its name is too long',
+  EPIPE: 'nobody reads it any more',
 }
