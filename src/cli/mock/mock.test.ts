@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,14 +104,42 @@ test('a port in use is told in one line', async () => {
   expect(said).toBe(`ensayo: port ${new URL(url).port} of 127.0.0.1 is in use; choose another\n`)
 })
 
-test('--quiet says nothing, and the log goes to its file without keys, queries or bodies', async () => {
-  const log = join(empty, 'quiet.log')
-  const free = await new Promise<number>((resolve) => {
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
     })
   })
+}
+
+test.skipIf(!existsSync('/dev/full')).each([
+  ['standard output', []],
+  ['the log file', ['--log-file', '/dev/full', '--quiet']],
+])('a full disk behind %s ends nothing, and that lines are lost is said once', async (_, args) => {
+  const port = await freePort()
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, [program, 'mock', '--port', String(port), ...args], { cwd: empty, stdio: ['ignore', full, 'pipe'] })
+  closeSync(full)
+  running.add(child)
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = once(child, 'close')
+  const url = `http://127.0.0.1:${port}`
+  while (child.exitCode === null && !(await fetch(url).then((response) => response.ok, () => false))) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (child.exitCode === null && !said.includes('lines of the log')) await new Promise((resolve) => setTimeout(resolve, 20))
+  expect((await fetch(url)).status).toBe(200)
+  child.kill('SIGTERM')
+  await ended
+  expect(said.split('\n').filter((line) => line.includes('lines of the log'))).toEqual([
+    'ensayo: lines of the log are lost: ENOSPC: no space left on device, write',
+  ])
+  expect(said).not.toMatch(/^ +at /m)
+})
+
+test('--quiet says nothing, and the log goes to its file without keys, queries or bodies', async () => {
+  const log = join(empty, 'quiet.log')
+  const free = await freePort()
   const child = spawn(process.execPath, [program, 'mock', '--port', String(free), '--quiet', '--log-file', log], { cwd: empty })
   running.add(child)
   let said = ''

@@ -8,11 +8,12 @@ import { UsageError } from '../usage-error.ts'
 import { banner } from './banner.ts'
 import type { MockArguments } from './options.ts'
 import { placeOf } from './place.ts'
+import { onSignals } from './signals.ts'
 import { isWorker, portOfWorkers, runWorkers, tellPrimary } from './workers.ts'
 
 /**
  * Starts the mock and resolves when a signal has ended it: SIGINT and SIGTERM let answers under way finish, a
- * second signal cuts them.
+ * second signal ends the process at once.
  * @throws UsageError when it cannot start as asked
  */
 export async function runMock(args: MockArguments): Promise<void> {
@@ -113,7 +114,8 @@ function untilSignal(mock: Mock): Promise<void> {
     const end = () => {
       mock.close().then(resolve, reject)
     }
-    process.on('SIGINT', end)
-    process.on('SIGTERM', end)
+    // A worker gets Ctrl-C from the terminal and from its primary, which ends it if need be.
+    if (isWorker) onSignals(end, () => undefined)
+    else onSignals(end)
   })
 }

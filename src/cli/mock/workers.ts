@@ -4,6 +4,7 @@ import type { Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { UsageError } from '../usage-error.ts'
+import { onSignals } from './signals.ts'
 
 /** What a worker tells the process that started it. */
 export type WorkerNews = { listens: string } | { refused: string }
@@ -41,7 +42,8 @@ export interface WorkersWish {
 }
 
 /**
- * Keeps workers running the same command line until a signal; each that dies is replaced. Resolves when all have ended.
+ * Keeps workers running the same command line until a signal; each that dies is replaced. Resolves when all have ended;
+ * a second signal ends them and this process at once.
  * @throws UsageError when the first ones cannot start
  */
 export async function runWorkers({ count, host, port, say }: WorkersWish): Promise<void> {
@@ -93,8 +95,10 @@ export async function runWorkers({ count, host, port, say }: WorkersWish): Promi
 
   // Each worker takes connections for itself: one that this process hands to a worker that has just died would hang for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  process.on('SIGINT', endAll)
-  process.on('SIGTERM', endAll)
+  onSignals(endAll, (code) => {
+    for (const worker of workers) worker.process.kill('SIGKILL')
+    process.exit(code)
+  })
   for (let started = 0; started < count; started += 1) start()
   await ended
 }

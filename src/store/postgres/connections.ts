@@ -1,6 +1,7 @@
 /** Connections to one PostgreSQL: one pool for what reads, another for transactions, which may wait for each other. */
 import pg from 'pg'
 import type { ClientConfig, Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { explained, isConflict, isDisconnection } from './errors.ts'
 import type { OwnRow } from '../row.ts'
@@ -22,7 +23,10 @@ export interface Connections {
   alone<T>(work: (client: Client) => Promise<T>): Promise<T>
   /** A connection of one's own, not from a pool. */
   connect(): Promise<pg.Client>
+  /** Resolves when every connection is over, also one that `connect` gave. */
   close(): Promise<void>
+  /** Ends every connection at once, whatever is under way on it; the pools give nobody another. */
+  cut(): void
 }
 
 export interface Done<T> {
@@ -47,7 +51,9 @@ export function createConnections({
   size: number
   onFault: (error: unknown) => void
 }): Connections {
+  const sockets = new Set<Socket>()
   const config: ClientConfig = {
+    stream: openSocket,
     connectionString: url,
     application_name: 'ensayo',
     connectionTimeoutMillis: patience.connectMs,
@@ -58,11 +64,26 @@ export function createConnections({
   }
   const readers = poolOf()
   const writers = poolOf()
+  let ending: Promise<unknown> | undefined
+
+  /** As the driver would. The sockets are known here since the driver waits for the goodbye of a database that hangs. */
+  function openSocket(): Socket {
+    const socket = new Socket()
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    return socket
+  }
+
+  function end(): Promise<unknown> {
+    return (ending ??= Promise.all([readers.end(), writers.end()]))
+  }
 
   function poolOf(): Pool {
     const pool = new pg.Pool({ ...config, max: size, idleTimeoutMillis: patience.idleMs })
     // A connection that dies while nobody uses it is replaced when it is needed.
     pool.on('error', onFault)
+    // Told by whatever is asked of it; one that dies in use would end the process otherwise.
+    pool.on('connect', client => void client.on('error', () => undefined))
     return pool
   }
 
@@ -144,7 +165,13 @@ export function createConnections({
     },
 
     async close() {
-      await Promise.all([readers.end(), writers.end()])
+      await end()
+      await Promise.all([...sockets].map(socket => new Promise<void>(resolve => socket.once('close', () => resolve()))))
+    },
+
+    cut() {
+      void end()
+      for (const socket of sockets) socket.destroy()
     },
   }
 }

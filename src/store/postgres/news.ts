@@ -59,6 +59,7 @@ export async function createNews({
     })
     await fresh.query(`listen ${channel}`)
     client = fresh
+    if (closed) await fresh.end()
   }
 
   function again(wait: number): void {

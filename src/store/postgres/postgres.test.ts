@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startHangingProxy } from '../../../test/hanging-proxy.ts'
 import { startPostgres } from '../../../test/postgres-server.ts'
 import type { PostgresServer } from '../../../test/postgres-server.ts'
-import { QueryRefused, StoreRefused } from '../port.ts'
+import { QueryRefused, StoreRefused, StoreUnavailable } from '../port.ts'
 import { describeStore } from '../suite/index.ts'
 import { entity, pageOf, sections, seedOf } from '../suite/sample.ts'
 import { createPostgresStore } from './index.ts'
@@ -160,6 +162,43 @@ test('a page in the order of ids is read from the index, first as last', async (
   await sql('reset role')
   expect(JSON.stringify(plan)).toContain('Index')
   expect(JSON.stringify(plan)).not.toContain('Sort')
+})
+
+test('a store whose database hangs is closed all the same', async () => {
+  const proxy = await startHangingProxy(Number(new URL(url()).port))
+  onTestFinished(proxy.close)
+  const store = await open('hanging', { url: url().replace(/:\d+\//, `:${proxy.port}/`) })
+  await store.createSandbox('main', seedOf({ records: [entity(1, { name: 'Ana' })] }))
+  let hung = () => {}
+  const begun = new Promise<void>(resolve => (hung = resolve))
+  const writing = store.transaction('main', async tx => {
+    await tx.users()
+    proxy.hang()
+    hung()
+    await tx.putRecord(entity(2, { name: 'Berta' }))
+  })
+  const refused = expect(writing).rejects.toThrow(StoreUnavailable)
+  await begun
+  await store.close()
+  await refused
+}, 8000)
+
+test('a connection that is lost in the middle of a transaction ends no process', async () => {
+  const store = await open('lost')
+  await store.createSandbox('main', seedOf())
+  let tried = 0
+  await store.transaction('main', async tx => {
+    await tx.users()
+    tried += 1
+    if (tried === 1) {
+      await sql("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ensayo' and state like 'idle in tr%'")
+      // Nothing is asked of it when it tells that it is over.
+      await delay(100)
+    }
+    await tx.putRecord(entity(1, { name: 'Ana' }))
+  })
+  expect(tried).toBe(2)
+  expect(await store.record('main', 'entities', 1)).toBeDefined()
 })
 
 test('a section whose shape changed is laid out anew from its records', async () => {

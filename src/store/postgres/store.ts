@@ -41,6 +41,9 @@ export interface PostgresStoreOptions {
 /** Real time for a database that is only just starting. */
 const patienceMs = 5000
 
+/** Real time for the work under way and the goodbye of a database, which may not answer any more. */
+const farewellMs = 3000
+
 /**
  * The store in one PostgreSQL (16 or later), which any number of processes may share. A transaction holds the row of its
  * sandbox: it is alone in the sandbox, whichever process the others are in, and reads wait for nobody. What is remembered
@@ -57,8 +60,18 @@ export async function createPostgresStore<Webhook extends StoredWebhook = Stored
     const schema = await refusedOpening(() => opened(connections, name, shapes))
     return await assemble<Webhook, Attempt>({ connections, schema, name, queryTimeLimit, onFault })
   } catch (error) {
-    await connections.close()
+    await cutAfterFarewell(connections, connections.close)
     throw error
+  }
+}
+
+/** Once its connections are cut, nothing that waits for the database waits any longer. */
+async function cutAfterFarewell({ cut }: Connections, close: () => Promise<void>): Promise<void> {
+  const late = setTimeout(cut, farewellMs)
+  try {
+    await close()
+  } finally {
+    clearTimeout(late)
   }
 }
 
@@ -229,11 +242,11 @@ async function assemble<Webhook extends StoredWebhook, Attempt>({
     },
 
     close() {
-      closing ??= (async () => {
+      closing ??= cutAfterFarewell(connections, async () => {
         await news.close()
         await turns.ended()
         await connections.close()
-      })()
+      })
       return closing
     },
   }
