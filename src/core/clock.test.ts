@@ -15,7 +15,8 @@ test('a clock that is moved shows that instant and goes on as before', () => {
   expect(moved.map(state => instantOn(state, 1001))).toEqual([9001, 9001, 9000])
 })
 
-test('an instant is a whole number of milliseconds that a date can hold', () => {
-  expect([0, -1, 8.64e15].map(isInstant)).toEqual([true, true, true])
-  expect([0.5, 8.65e15, Number.NaN, Infinity, '0', null].map(isInstant)).toEqual(Array(6).fill(false))
+test('an instant is a whole number of milliseconds in the years 0001 to 9999', () => {
+  const [first, last] = [Date.parse('0001-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+  expect([0, -1, first, last].map(isInstant)).toEqual(Array(4).fill(true))
+  expect([0.5, first - 1, last + 1, Number.NaN, Infinity, '0', null].map(isInstant)).toEqual(Array(7).fill(false))
 })

@@ -35,7 +35,13 @@ export function movedTo(state: ClockState, instant: Instant, machineNow: Instant
   return state.kind === 'frozen' ? { kind: 'frozen', at: instant } : { kind: 'offset', by: instant - machineNow }
 }
 
-/** True for whole milliseconds that a `Date` can hold (ECMA-262, section 21.4.1.1). */
+/** 0001-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z. */
+const [first, last] = [-62_135_596_800_000, 253_402_300_799_999]
+
+/**
+ * True for whole milliseconds in the years 0001 to 9999: others RFC 3339 cannot write, and as ISO 8601 writes them they
+ * do not sort as texts.
+ */
 export function isInstant(value: unknown): value is Instant {
-  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 8.64e15
+  return typeof value === 'number' && Number.isInteger(value) && value >= first && value <= last
 }

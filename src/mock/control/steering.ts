@@ -1,5 +1,5 @@
 /** What can be done to a sandbox from outside of the interface; each part of the mock that has to know is told. */
-import { success } from '../../core/index.ts'
+import { isInstant, success } from '../../core/index.ts'
 import type { Instant, Outcome, WriteOperation, WriteResult } from '../../core/index.ts'
 import type { CreatedSandbox, NewSandboxRequest } from '../../service/index.ts'
 import type { DeliveryFilter, SandboxId, StoredSandbox } from '../../store/index.ts'
@@ -17,7 +17,10 @@ export type Advance = { by: Duration } | { to: Instant }
 export interface Steering {
   create(request: NewSandboxRequest): Promise<Outcome<CreatedSandbox>>
   restore(sandbox: SandboxId, snapshot: string): Promise<Outcome<StoredSandbox>>
-  /** Every attempt that is due on the way is made at exactly its own instant; refused when the clock would go back. */
+  /**
+   * Every attempt that is due on the way is made at exactly its own instant. Refused when the clock would go back, or
+   * beyond what a clock can show.
+   */
   advance(sandbox: SandboxId, advance: Advance): Promise<Outcome<Summary>>
   /** Resolves when nothing is due or under way, and says what happened since the last time. */
   settle(sandbox: SandboxId): Promise<Outcome<Summary>>
@@ -52,6 +55,10 @@ export function createSteering(world: World): Steering {
       within(sandbox, async () => {
         const now = await clocks.now(sandbox)
         const to = 'to' in advance ? advance.to : now + advance.by
+        if (!isInstant(to)) {
+          const pointer = 'to' in advance ? '/to' : '/by'
+          return invalid(pointer, 'The clock cannot show that instant.', 'whole milliseconds, within the years 0001 to 9999')
+        }
         if (to < now) {
           return invalid('/to', 'A clock that is advanced does not go back.', `${new Date(now).toISOString()} or later`)
         }

@@ -117,7 +117,7 @@ function listed({ hash, userId, createdAt, expiresAt }: StoredKey): ListedKey {
 }
 
 function noInstant(pointer: string): ReturnType<typeof invalid> {
-  return invalid(pointer, 'That is no instant.', 'whole milliseconds since 1970')
+  return invalid(pointer, 'That is no instant.', 'whole milliseconds since 1970, within the years 0001 to 9999')
 }
 
 function faultOf({ login, name, email, permissions }: StoredUser): ReturnType<typeof invalid> | undefined {

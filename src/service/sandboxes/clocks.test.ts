@@ -37,15 +37,28 @@ test('a clock goes as the machine’s until it is set, and then as it was set', 
   expect(await shows()).toEqual([60, 10, true])
 })
 
-test('a clock is not set to what no date can hold, nor where there is no sandbox', async () => {
+test('a clock is not set to what no timestamp can say, nor where there is no sandbox', async () => {
   const { world, id, clocks } = await createClocked()
   await using _ = world
   expect(problemOf(await clocks.set(id, { kind: 'frozen', at: Number.NaN }))).toBe('invalid /at')
   expect(problemOf(await clocks.set(id, { kind: 'running', at: 1e300 }))).toBe('invalid /at')
+  expect(problemOf(await clocks.set(id, { kind: 'frozen', at: Date.UTC(10_000, 0) }))).toBe('invalid /at')
+  expect(problemOf(await clocks.set(id, { kind: 'frozen', at: Date.parse('0000-12-31T23:59:59Z') }))).toBe('invalid /at')
   expect(problemOf(await clocks.set(id, { kind: 'offset', by: 0.5 }))).toBe('invalid /by')
   expect(problemOf(await clocks.set('nowhere', { kind: 'real' }))).toBe('notFound')
   expect(await clocks.read('nowhere')).toBeUndefined()
   await expect(clocks.now('nowhere')).rejects.toThrow('nowhere')
+})
+
+test('a clock that was set further than one can be set now is still read, and set back', async () => {
+  const { world, id, clocks } = await createClocked()
+  await using _ = world
+  const beyond = Date.UTC(10_000, 0)
+  await world.store.transaction(id, async tx => tx.putSettings({ ...(await tx.settings()), clock: { kind: 'frozen', at: beyond } }))
+  expect(await clocks.read(id)).toMatchObject({ now: beyond, runs: false })
+  expect(problemOf(await clocks.set(id, { kind: 'running' }))).toBe('invalid /at')
+  await clocks.set(id, { kind: 'running', at: start })
+  expect(await clocks.now(id)).toBe(start)
 })
 
 test('a clock that is held stands, is moved forward only, and then goes on as before', async () => {

@@ -112,7 +112,7 @@ export function createClocks({ store, clock }: ClocksDeps): Clocks {
       const state = stateOf(setting, before.now)
       if (!isInstant(instantOn(state, clock.now()))) {
         const pointer = setting.kind === 'offset' ? '/by' : '/at'
-        const expected = 'whole milliseconds within the years that a date can have'
+        const expected = 'whole milliseconds, within the years 0001 to 9999'
         return invalid(pointer, 'The clock cannot show that instant.', expected)
       }
       await store.transaction(sandbox, async tx => tx.putSettings({ ...(await tx.settings()), clock: state }))

@@ -105,5 +105,5 @@ function recordFault(given: RecordToPut): ReturnType<typeof invalid> | undefined
   }
   const wrong = Object.entries({ createdAt, updatedAt }).find(([, at]) => at !== undefined && !isInstant(at))
   if (wrong === undefined) return undefined
-  return invalid(`/${wrong[0]}`, 'That is no instant.', 'whole milliseconds since 1970')
+  return invalid(`/${wrong[0]}`, 'That is no instant.', 'whole milliseconds since 1970, within the years 0001 to 9999')
 }

@@ -145,6 +145,48 @@ test('what it refuses, it refuses with the places', async () => {
   expect(await control('POST', '/sandboxes/default/clock/advance', { to: '2001-01-01T00:00:00Z' })).toMatchObject({ status: 422 })
 })
 
+test('a clock is not moved to where no timestamp can say it is', async () => {
+  const { control } = await start()
+  const clock = '/sandboxes/default/clock'
+  await control('PUT', clock, { kind: 'frozen', at: '9999-12-31T00:00:00Z' })
+  for (const [wish, pointer] of [
+    [{ by: '99999999999d' }, '/by'],
+    [{ by: '1d' }, '/by'],
+    [{ to: '9999-12-31T23:59:59-01:00' }, '/to'],
+    [{ to: '9999-12-31T23:59:60Z' }, '/to'],
+  ] as const) {
+    const refused = await control('POST', `${clock}/advance`, wish)
+    expect(refused).toMatchObject({ status: 422, json: { errors: [{ pointer, expected: expect.any(String) }] } })
+  }
+  expect((await control('PUT', clock, { kind: 'frozen', at: '9999-12-31T23:59:59-01:00' })).status).toBe(422)
+  expect((await control('PUT', clock, { kind: 'running', at: '0000-12-31T23:59:59Z' })).status).toBe(422)
+  expect((await control('GET', clock)).json).toMatchObject({ now: '9999-12-31T00:00:00.000Z' })
+  expect((await control('POST', `${clock}/advance`, { by: '23h' })).status).toBe(200)
+})
+
+test('control characters are refused in parameters, in bodies only NUL', async () => {
+  const { control } = await start()
+  const on = { section: 'entities', on: { creation: true }, url: 'http://127.0.0.1:1/' }
+  await control('PUT', '/sandboxes/default/webhooks/w', on)
+  for (const [method, path, body, pointer] of [
+    ['GET', '/sandboxes/%00', undefined, '/path/sandbox'],
+    ['PUT', '/sandboxes/default/snapshots/%00', undefined, '/path/name'],
+    ['PUT', '/sandboxes/default/snapshots/a%0Ab', undefined, '/path/name'],
+    ['DELETE', '/sandboxes/default/snapshots/%7f', undefined, '/path/name'],
+    ['GET', '/sandboxes/default/deliveries?webhook=%00', undefined, '/query/webhook'],
+    ['GET', '/sandboxes/default/deliveries?webhook=a&webhook=%1f', undefined, '/query/webhook'],
+    ['POST', '/sandboxes', { name: 'a\u0000b' }, '/body/name'],
+    ['POST', '/sandboxes/default/users', { login: 'a\u0000b' }, '/body/login'],
+    ['POST', '/sandboxes/default/webhooks/w/fire', { recordId: '\u0000' }, '/body/recordId'],
+    ['PUT', '/sandboxes/default/records/entities/1', { fields: { 'a/b': [{ '\u0000': 'x' }] } }, '/body/fields/a~1b/0/\u0000'],
+  ] as const) {
+    expect(await control(method, path, body)).toMatchObject({ status: 422, json: { errors: [{ pointer, expected: expect.any(String) }] } })
+  }
+  const fields = { name: 'Nadal\r\n\tand sons\u0001' }
+  expect(await control('PUT', '/sandboxes/default/records/entities/1', { fields })).toMatchObject({ status: 200, json: { fields } })
+  expect((await control('PUT', '/sandboxes/default/snapshots/a%20b')).status).toBe(200)
+})
+
 test('a report that is defined at run time can be run', async () => {
   const { control, call, key } = await start()
   const report = {

@@ -6,7 +6,7 @@ import type { DeliveryFilter } from '../../../store/index.ts'
 import { parseDuration } from '../../../webhooks/index.ts'
 import { answerQuestion, matchesFilter, showExchange, toHar } from '../../journal/index.ts'
 import type { ControlDeps } from '../control-deps.ts'
-import { notFound } from '../refusals.ts'
+import { invalid, notFound } from '../refusals.ts'
 import { showWebhook } from '../webhooks.ts'
 import type { Call, ClockSettingBody, DeliveryFilterBody } from './bodies.ts'
 import {
@@ -68,11 +68,12 @@ export function createHandlers({ world, steering }: Pick<ControlDeps, 'world' | 
     },
     setClock: async ({ path, body }: Call<'setClock'>) =>
       shown(await clocks.set(path('sandbox'), clockSetting(body)), shownClock),
-    advanceClock: async ({ path, body }: Call<'advanceClock'>) =>
-      shown(
-        await steering.advance(path('sandbox'), 'to' in body ? { to: Date.parse(body.to) } : { by: ms(body.by) }),
-        shownSummary,
-      ),
+    async advanceClock({ path, body }: Call<'advanceClock'>) {
+      if ('to' in body) return shown(await steering.advance(path('sandbox'), { to: Date.parse(body.to) }), shownSummary)
+      const by = parseDuration(body.by)
+      if (by === undefined) return invalid('/by', 'A clock is not advanced so far at once.', 'ten years or less, such as 3650d')
+      return shown(await steering.advance(path('sandbox'), { by }), shownSummary)
+    },
     settle: async ({ path }: Call<'settle'>) => shown(await steering.settle(path('sandbox')), shownSummary),
     async waitFor({ path, body }: Call<'waitFor'>): Promise<Outcome<unknown>> {
       const time = body.within === undefined ? 5000 : ms(body.within)

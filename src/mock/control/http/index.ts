@@ -9,6 +9,7 @@ import { refusedAccess } from '../access.ts'
 import type { ControlDeps } from '../control-deps.ts'
 import { controlHeaders, controlProblem } from '../problem-answer.ts'
 import { notFound } from '../refusals.ts'
+import { refusedCharacters } from './characters.ts'
 import { createChecks } from './checks.ts'
 import type { Checks } from './checks.ts'
 import { loadControlDocument, operationsOf } from './document.ts'
@@ -98,6 +99,8 @@ async function call(
 ): Promise<Outcome<unknown>> {
   const read = bodyOf(operation, request)
   if (!read.ok) return read
+  const refused = refusedCharacters({ path: parameters, query, body: read.value })
+  if (refused !== undefined) return refused
   const id = Object.keys(handlers).find((known): known is keyof Handlers => known === operation.id)
   if (id === undefined) throw new Error(`nothing carries out ${operation.id}`)
   const path = (name: string): string => {
