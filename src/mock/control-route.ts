@@ -1,28 +1,9 @@
 /** The mock's own steering, under a prefix that is no part of the contract. It is loaded when it is first asked. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ControlAnswer, ControlRoute } from './control-exchange.ts'
 import { controlProblem } from './control/index.ts'
 import { problemOf } from './failure.ts'
 import type { Logger } from './logging/index.ts'
-
-/** A request to the control API, as far as HTTP goes. */
-export interface ControlRequest {
-  method: string
-  /** Behind the prefix, with its slash and query: `/sandboxes?limit=1`. */
-  target: string
-  /** Lower-case names. */
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Empty for none. */
-  body: Buffer
-}
-
-export interface ControlAnswer {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
-
-/** Rejects only on bugs. */
-export type ControlRoute = (request: ControlRequest) => Promise<ControlAnswer>
 
 const controlPrefix = '/_ensayo'
 

@@ -3,7 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import type { Problem } from '../../core/index.ts'
-import type { ControlRequest } from '../control-route.ts'
+import type { ControlRequest } from '../control-exchange.ts'
 import { StartRefused } from '../start-refused.ts'
 
 /** Who can reach the mock: programs on this machine, or others as well. */

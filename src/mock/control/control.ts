@@ -1,6 +1,6 @@
 /** The control API as one function; everything behind it is loaded when it is first called. */
 import type { JsonObject } from '../../core/index.ts'
-import type { ControlRoute } from '../control-route.ts'
+import type { ControlRoute } from '../control-exchange.ts'
 import type { ControlDeps } from './control-deps.ts'
 
 export function createControl(deps: ControlDeps): ControlRoute {

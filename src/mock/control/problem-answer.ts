@@ -1,7 +1,7 @@
 /** How what stands beside the contract refuses. */
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '../../core/index.ts'
-import type { ControlAnswer } from '../control-route.ts'
+import type { ControlAnswer } from '../control-exchange.ts'
 
 const statuses: Record<Problem['kind'], number> = {
   malformed: 400,

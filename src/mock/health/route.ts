@@ -1,6 +1,6 @@
 /** `/_ensayo/health`: for whoever starts the mock again, or sends it requests. Nobody needs a token to ask. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ControlAnswer } from '../control-route.ts'
+import type { ControlAnswer } from '../control-exchange.ts'
 import { controlProblem } from '../control/index.ts'
 import type { Health } from './health.ts'
 

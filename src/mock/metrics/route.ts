@@ -1,6 +1,6 @@
 /** `/_ensayo/metrics`, for those who may steer the mock. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ControlAnswer } from '../control-route.ts'
+import type { ControlAnswer } from '../control-exchange.ts'
 import { controlProblem, refusedAccess } from '../control/index.ts'
 import type { ControlAccess } from '../control/index.ts'
 import type { Logger } from '../logging/index.ts'

@@ -1,7 +1,7 @@
 /** The control API: from an HTTP request to an action and back. */
 import { isJsonObject, refusal, success } from '../../../core/index.ts'
 import type { Outcome } from '../../../core/index.ts'
-import type { ControlAnswer, ControlRequest, ControlRoute } from '../../control-route.ts'
+import type { ControlAnswer, ControlRequest, ControlRoute } from '../../control-exchange.ts'
 import { problemOf } from '../../failure.ts'
 import { parseJsonBody } from '../../json-body.ts'
 import { checkMediaType } from '../../media-type.ts'
