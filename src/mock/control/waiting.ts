@@ -14,6 +14,9 @@ export interface Waiting<T> {
   what: string
 }
 
+/** Node fires timers that are set for longer at once. */
+const longestTimer: Duration = 2_147_483_647
+
 /** Refuses as `notFound` when it did not become so in time. Rejects when looking does. */
 export async function waitFor<T>({ look, watch, within, what }: Waiting<T>): Promise<Outcome<T>> {
   const until = performance.now() + within
@@ -34,7 +37,7 @@ export async function waitFor<T>({ look, watch, within, what }: Waiting<T>): Pro
       const left = until - performance.now()
       if (left <= 0) return refusal({ kind: 'notFound', message: `Within ${within} ms there was no ${what}.` })
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left)
+        const timer = setTimeout(resolve, Math.min(left, longestTimer))
         wake = () => {
           clearTimeout(timer)
           resolve()
