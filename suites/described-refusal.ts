@@ -2,7 +2,7 @@
 import { mediaTypeOf } from '../src/conformance/index.ts'
 import type { CaseContext, HttpAnswer } from '../src/conformance/index.ts'
 import type { OperationId, Problem } from '../src/core/index.ts'
-import { told } from './endpoint-probe.ts'
+import { demandSound, told } from './endpoint-probe.ts'
 
 /** Breaks the assumption unless the answer is refused with the status that the contract gives to that problem. */
 export function checkStatus(
@@ -13,7 +13,7 @@ export function checkStatus(
   what: string,
 ): void {
   const wanted = context.contract.operations[id].encodeProblem(problem).status
-  unjudgedFault(context, answer, what)
+  demandSound(context, answer, what)
   context.check(answer.status === wanted, {
     message: `${what} is not answered with ${wanted}`,
     expected: String(wanted),
@@ -47,11 +47,3 @@ export function checkDescribed(
 }
 
 const overlay = 'Write how the target refuses into an overlay.'
-
-/** A fault of the server says nothing about how it refuses; neither does haste of ours. */
-function unjudgedFault(context: CaseContext, answer: HttpAnswer, what: string): void {
-  if (answer.status >= 500) context.unjudged(`${what} got ${told(answer)}`, 'See what is wrong with the target.')
-  if (answer.status === 429) {
-    context.unjudged(`${what} got status 429: too many requests`, 'Run it again with a lower --rate.')
-  }
-}

@@ -159,6 +159,11 @@ export function cureOf({ status }: HttpAnswer): string {
   return 'See that the samples of the profile are right; other names and shapes than the contract assumes belong into an overlay.'
 }
 
+/** Unjudged when the answer is a fault of the server, which says nothing about `what`: "the full key". */
+export function demandSound(context: CaseContext, answer: HttpAnswer, what: string): void {
+  if (answer.status >= 500) context.unjudged(`${what} got ${told(answer)}`, cureOf(answer))
+}
+
 /** The request under each other spelling of its path. */
 export function respellings(
   context: CaseContext,

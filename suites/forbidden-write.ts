@@ -1,7 +1,7 @@
 /** AUTH-3 for the write operations: who may not write in a section neither creates nor deletes anything there. */
 import type { Case, CaseContext, HttpAnswer, ReportSample } from '../src/conformance/index.ts'
 import type { Fields, RecordId } from '../src/core/index.ts'
-import { cureOf, told } from './endpoint-probe.ts'
+import { demandSound, told } from './endpoint-probe.ts'
 import { limited, limitedKeyWorks } from './limited-key.ts'
 import { refusedWrite } from './unauthorized-write.ts'
 import { unique } from './written-record.ts'
@@ -62,9 +62,7 @@ async function allowed(context: CaseContext, section: string, fields: Fields): P
 }
 
 function refusedOrUnjudged(context: CaseContext, answer: HttpAnswer, isRefused: boolean): void {
-  if (answer.status >= 500 || answer.status === 429) {
-    context.unjudged(`the limited key got ${told(answer)}`, cureOf(answer))
-  }
+  demandSound(context, answer, 'the limited key')
   if (!isRefused) {
     context.unjudged(
       `what the limited key got is no refusal: ${told(answer)}`,
@@ -168,9 +166,7 @@ export const forbiddenWriteForm: Case = {
     const { section, fields } = forbiddenRecord(context)
     const { answer, asked, isDone } = await attempted(context, section, undefined, fields)
     if (isDone) context.unjudged('the write was not refused', 'See the case PERM-WRITE.')
-    if (answer.status >= 500 || answer.status === 429) {
-      context.unjudged(`the limited key got ${told(answer)}`, cureOf(answer))
-    }
+    demandSound(context, answer, 'the limited key')
     const results = context.meaning('writeRecords', answer, asked)?.results
     const code = results?.[0]?.error?.code
     context.check(results?.length === 1 && code === 'forbidden', {

@@ -1,7 +1,7 @@
 /** PATH-1, PATH-2, REP-6, DOC-4, BODY-1: where the endpoints are, and what travels. */
 import { mediaTypeOf, textOf } from '../src/conformance/index.ts'
 import type { Case, CaseContext, HttpAnswer, Suite } from '../src/conformance/index.ts'
-import { controlOf, cureOf, document, probes, report, respellings, told, whoami } from './endpoint-probe.ts'
+import { controlOf, cureOf, demandSound, document, probes, report, respellings, told, whoami } from './endpoint-probe.ts'
 import type { Probe } from './endpoint-probe.ts'
 import { rewritten } from './json-forms.ts'
 import { spelledWrites } from './spelled-writes.ts'
@@ -61,9 +61,7 @@ export const pathsSuite: Suite = {
           return context.unjudged('the request has no body here', 'Nothing is to be done.')
         }
         const answer = await context.send({ ...request, body: rewritten(request.body) })
-        if (answer.status >= 500 || answer.status === 429) {
-          context.unjudged(`the body written in another way got ${told(answer)}`, cureOf(answer))
-        }
+        demandSound(context, answer, 'the body written in another way')
         const content = report.content(context, answer)
         context.check(content !== undefined, {
           message: 'a JSON body is not understood when it is written in another way',
@@ -118,9 +116,7 @@ function anySpelling(one: Probe): Case {
       for (const { name, request } of respellings(context, one.id, one.request(context))) {
         const answer = await context.send(request)
         const path = request.url.slice(context.baseUrl.length).split('?')[0]
-        if (answer.status >= 500 || answer.status === 429) {
-          context.unjudged(`${path} got ${told(answer)}`, cureOf(answer))
-        }
+        demandSound(context, answer, String(path))
         const content = one.content(context, answer)
         context.check(content !== undefined, {
           message: answer.status >= 300 && answer.status < 400 ? `${path} leads elsewhere` : `${path} is not the same endpoint`,

@@ -1,6 +1,6 @@
 /** AUTH-3: a key may do what its user may do, and nothing else. */
 import type { CaseContext, HttpAnswer, Suite } from '../src/conformance/index.ts'
-import { cureOf, rowsShown, told } from './endpoint-probe.ts'
+import { demandSound, rowsShown, told } from './endpoint-probe.ts'
 import type { Content } from './endpoint-probe.ts'
 import { checkDescribed } from './described-refusal.ts'
 import { forbiddenDeletion, forbiddenWrite, forbiddenWriteForm } from './forbidden-write.ts'
@@ -43,9 +43,7 @@ export const permissionsSuite: Suite = {
       evidence: 'Rows of the report for the full key; for a limited key that works elsewhere, a refusal or at least none of the rows.',
       async run(context) {
         const { control, answer, content } = await forbiddenReport(context)
-        if (answer.status >= 500 || answer.status === 429) {
-          context.unjudged(`the limited key got ${told(answer)}`, cureOf(answer))
-        }
+        demandSound(context, answer, 'the limited key')
         const request = context.request('runReport', asking(context))
         const seen = leaked(control, answer, request)
         context.check(content === undefined && seen.length === 0, {
@@ -94,9 +92,7 @@ export const permissionsSuite: Suite = {
         const { control, content } = await forbiddenReport(context)
         if (content !== undefined) context.unjudged('the limited key is not refused', 'See the case PERM-REPORT.')
         const answer = await context.send(context.request('runReport', asking(context)))
-        if (answer.status >= 500 || answer.status === 429) {
-          context.unjudged(`the full key got ${told(answer)}`, cureOf(answer))
-        }
+        demandSound(context, answer, 'the full key')
         const rows = rowsShown(context.meaning('runReport', answer, asking(context))?.rows ?? [])
         context.check(rows !== undefined, {
           message: 'what one user may not do is then refused to another one, too',

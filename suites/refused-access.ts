@@ -68,9 +68,6 @@ export async function refusedAccess(
 function refusal(context: CaseContext, { id }: Probe, answer: HttpAnswer, what: string): number {
   const treatment = context.treatment(id, answer)
   const { status } = treatment
-  if (status === 429) {
-    context.unjudged(`${what} got status 429: too many requests`, 'Run it again with a lower --rate.')
-  }
   if (treatment.kind === 'refused') return status
   return context.unjudged(
     `${what} was neither refused nor given what there is: ${treatment.kind === 'unclear' ? treatment.reason : `status ${status}`}`,

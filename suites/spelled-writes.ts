@@ -1,6 +1,6 @@
 /** PATH-1 for the write operations. */
 import type { Case } from '../src/conformance/index.ts'
-import { cureOf, respellings, told } from './endpoint-probe.ts'
+import { demandSound, respellings, told } from './endpoint-probe.ts'
 import { make, newFields, rowOf } from './written-record.ts'
 
 export const spelledWrites: Case = {
@@ -20,9 +20,7 @@ export const spelledWrites: Case = {
       const asked = { operations: [{ section, fields }] }
       const answer = await context.send({ ...context.request('writeRecords', asked), url: request.url })
       const path = request.url.slice(context.baseUrl.length)
-      if (answer.status >= 500 || answer.status === 429) {
-        context.unjudged(`${path} got ${told(answer)}`, cureOf(answer))
-      }
+      demandSound(context, answer, path)
       const result = context.meaning('writeRecords', answer, asked)?.results[0]
       context.check(result !== undefined, {
         message: answer.status >= 300 && answer.status < 400 ? `${path} leads elsewhere` : `${path} is not the same endpoint`,

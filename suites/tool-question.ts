@@ -52,10 +52,10 @@ export async function vatIdVerdict(
 
 type CallError = Extract<Awaited<ReturnType<ReturnType<CaseContext['client']>['validateTaxId']>>, { ok: false }>['error']
 
-/** A status of 4xx may be how a tool says no, unless it is about the key or the rate. */
+/** A status of 4xx may be how a tool says no, unless it is about the key. */
 function refusedOrUnjudged(context: CaseContext, error: CallError, value: string): ToolVerdict {
   const status = 'exchange' in error ? error.exchange.answer.status : 0
-  if (status >= 400 && status < 500 && ![401, 403, 404, 405, 429].includes(status)) {
+  if (status >= 400 && status < 500 && ![401, 403, 404, 405].includes(status)) {
     return { kind: 'refused', said: `refused with ${status}`, status }
   }
   return context.unjudged(

@@ -2,7 +2,7 @@
 import { textOf } from '../src/conformance/index.ts'
 import type { CaseContext, HttpAnswer, KeyName, Suite } from '../src/conformance/index.ts'
 import type { UserMeaning } from '../src/core/index.ts'
-import { controlOf, cureOf, told, whoami } from './endpoint-probe.ts'
+import { controlOf, cureOf, demandSound, told, whoami } from './endpoint-probe.ts'
 
 const identifying = ['id', 'login', 'email', 'name'] as const
 
@@ -33,8 +33,7 @@ function saysNothing(text: string): boolean {
 
 async function answerOf(context: CaseContext): Promise<HttpAnswer> {
   const answer = await context.send(whoami.request(context))
-  const { status } = answer
-  if (status >= 500 || status === 429) context.unjudged(`whoami got ${told(answer)}`, cureOf(answer))
+  demandSound(context, answer, 'whoami')
   return answer
 }
 
