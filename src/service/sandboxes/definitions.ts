@@ -45,11 +45,7 @@ export function createDefinitions({ store, catalogue }: DefinitionsDeps): Defini
     })
   }
 
-  async function documentFault(sandbox: SandboxId, { data, template }: DocumentDefinition): Promise<Refused | undefined> {
-    const unreadable = (await createTemplateEngine()).faultOf(template)
-    if (unreadable !== undefined) {
-      return invalid('/template', `The template cannot be read: line ${unreadable.line}: ${unreadable.message}`, 'a template in Liquid')
-    }
+  async function documentFault(sandbox: SandboxId, { data }: DocumentDefinition): Promise<Refused | undefined> {
     for (const [index, { sql }] of data.entries()) {
       const fault = await refusedBy(`/data/${index}/sql`, async () => {
         await store.rows(sandbox, { sql, parameters: {}, limit: 1 })
@@ -75,7 +71,7 @@ export function createDefinitions({ store, catalogue }: DefinitionsDeps): Defini
       if ((await store.sandbox(sandbox)) === undefined) return noSandbox(sandbox)
       const document = readDocumentDefinition(id, value)
       if (!document.ok) return document
-      const fault = await documentFault(sandbox, document.value)
+      const fault = (await templateFault(document.value)) ?? (await documentFault(sandbox, document.value))
       if (fault !== undefined) return fault
       await put(sandbox, { kind: 'document', id, value })
       return document
@@ -104,6 +100,12 @@ export function createDefinitions({ store, catalogue }: DefinitionsDeps): Defini
       return isRemoved ? success({ id }) : missing(`${kind} that was defined as`, id)
     },
   }
+}
+
+async function templateFault({ template }: DocumentDefinition): Promise<Refused | undefined> {
+  const fault = (await createTemplateEngine()).faultOf(template)
+  if (fault === undefined) return undefined
+  return invalid('/template', `The template cannot be read: line ${fault.line}: ${fault.message}`, 'a template in Liquid')
 }
 
 type Refused = { ok: false; problem: Problem }
