@@ -1,23 +1,12 @@
-import { tlsFailure } from '../core/index.ts'
+import { rootCause, tlsFailure } from '../core/index.ts'
 
 /** Why a request got no whole answer, in one readable line: `fetch` itself only says that it failed. */
 export function networkCause(error: unknown): string {
-  const origin = innermost(error)
+  const origin = rootCause(error)
   if (!(origin instanceof Error)) return String(origin)
   // Fetch standard, "port blocking".
   if (origin.message === 'bad port') return 'fetch never calls this port, which belongs to another protocol (bad port)'
   const code = 'code' in origin && typeof origin.code === 'string' ? origin.code : ''
   const message = origin.message || code || origin.name
   return tlsFailure(code) ?? (code === '' || message.includes(code) ? message : `${message} (${code})`)
-}
-
-/** Of several addresses that were tried, the last failure counts. */
-function innermost(error: unknown): unknown {
-  let found = error
-  for (let hops = 0; hops < 8; hops += 1) {
-    if (found instanceof AggregateError && found.errors.length > 0) found = found.errors.at(-1)
-    else if (found instanceof Error && found.cause instanceof Error) found = found.cause
-    else break
-  }
-  return found
 }

@@ -1,4 +1,4 @@
-import { tlsFailure } from '../core/index.ts'
+import { rootCause, tlsFailure } from '../core/index.ts'
 import { TargetRefused } from './target-guard.ts'
 
 /** What network errors mean to somebody who configures a webhook, by the codes of Node and undici. */
@@ -22,7 +22,7 @@ const sentences: Record<string, string> = {
 
 /** One readable line, with the code, and for connections refused the address. */
 export function causeOf(error: unknown): string {
-  const origin = innermost(error)
+  const origin = rootCause(error)
   if (origin instanceof TargetRefused) return `the target is not allowed: ${origin.message}`
   if (!(origin instanceof Error)) return String(origin)
   const code = textOf(origin, 'code')
@@ -34,17 +34,6 @@ export function causeOf(error: unknown): string {
   if (ofTls !== undefined) return ofTls
   if (isOfTls(code)) return `TLS failed: ${message} (${code})`
   return code === '' || message.includes(code) ? message : `${message} (${code})`
-}
-
-/** undici and `net` wrap what happened; of several addresses that were tried, the last failure counts. */
-function innermost(error: unknown): unknown {
-  let found = error
-  for (let hops = 0; hops < 8; hops += 1) {
-    if (found instanceof AggregateError && found.errors.length > 0) found = found.errors.at(-1)
-    else if (found instanceof Error && found.cause instanceof Error) found = found.cause
-    else break
-  }
-  return found
 }
 
 function placeOf(error: Error): string {
