@@ -3,7 +3,7 @@
  * matters, its time: an adapter never asks the machine for either.
  */
 import type { Instant, Row } from '../core/index.ts'
-import type { NewDelivery, Outbox } from './delivery.ts'
+import type { DeliveryFilter, NewDelivery, Outbox } from './delivery.ts'
 import type {
   Principal, SandboxId, SandboxSettings, Seed, StoredDefinition, StoredFile, StoredKey, StoredRecord,
   StoredSandbox, StoredSnapshot, StoredUser, StoredWebhook,
@@ -82,10 +82,10 @@ export interface Transaction<Webhook extends StoredWebhook = StoredWebhook> {
   /** Gives their ids, in the same order. */
   appendDeliveries(deliveries: readonly NewDelivery[]): Promise<string[]>
   /**
-   * Puts a delivery at the beginning of its schedule again, whatever became of it. False, and nothing done, when there
-   * is none, it is claimed, or its webhook is no more.
+   * Puts deliveries at the beginning of their schedules again, whatever became of them. Gives the ids of those, in the
+   * order asked for; one that is claimed, or whose webhook is no more, is left as it is.
    */
-  redeliver(id: string, dueAt: Instant): Promise<boolean>
+  redeliver(filter: DeliveryFilter, dueAt: Instant): Promise<string[]>
 }
 
 /** `query` found SQL that is not a single SELECT over the section views, or that failed or took too long. */

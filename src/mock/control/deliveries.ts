@@ -48,13 +48,8 @@ export function createDeliveries({ store, now }: DeliveriesDeps): Deliveries {
       return (await store.deliveries(sandbox, { limit: mostAtOnce, ...filter })).map(showDelivery)
     },
     async redeliver(sandbox, filter) {
-      const found = await store.deliveries(sandbox, { limit: mostAtOnce, ...filter })
       const instant = await now(sandbox)
-      return store.transaction(sandbox, async (tx) => {
-        const again: string[] = []
-        for (const { id } of found) if (await tx.redeliver(id, instant)) again.push(id)
-        return again
-      })
+      return store.transaction(sandbox, (tx) => tx.redeliver({ limit: mostAtOnce, ...filter }, instant))
     },
   }
 }

@@ -35,16 +35,24 @@ export async function appendDeliveries(
   return added.map(row => numberIn(row, 'number')).toSorted((a, b) => a - b).map(String)
 }
 
-export async function redeliver(client: Client, sandbox: number, id: string, dueAt: number): Promise<boolean> {
-  const number = numberOf(id)
-  if (number === undefined) return false
-  const { rowCount } = await client.query(
-    `update ensayo_deliveries d set state = 'waiting', open = 1, attempts = 0, due_at = $3, violations = null
-     where d.sandbox = $1 and d.number = $2 and d.state <> 'claimed'
-       and exists (select 1 from ensayo_webhooks w where w.sandbox = d.sandbox and w.id = d.webhook)`,
-    [sandbox, number, dueAt],
+/** Gives the ids of those that start again. */
+export async function redeliver(
+  client: Client,
+  sandbox: number,
+  filter: DeliveryFilter,
+  dueAt: number,
+): Promise<string[]> {
+  const { text, values } = queryFor(sandbox, filter, ['number'])
+  const { rows } = await client.query<OwnRow>(
+    `update ensayo_deliveries d set state = 'waiting', open = 1, attempts = 0, due_at = $${values.length + 1}, violations = null
+     where d.sandbox = $1 and d.number in (${text}) and d.state <> 'claimed'
+       and exists (select 1 from ensayo_webhooks w where w.sandbox = d.sandbox and w.id = d.webhook)
+     returning d.number`,
+    [...values, dueAt],
   )
-  return rowCount === 1
+  // `returning` promises no order.
+  const again = rows.map(row => numberIn(row, 'number')).toSorted((a, b) => a - b)
+  return (filter.newestFirst === true ? again.toReversed() : again).map(String)
 }
 
 /** At least one is kept, so that the number of a delivery is never given to another. */
@@ -66,7 +74,7 @@ export async function listDeliveries<Attempt>(
   sandbox: number,
   filter: DeliveryFilter,
 ): Promise<StoredDelivery<Attempt>[]> {
-  const rows = await read(queryFor(sandbox, filter))
+  const rows = await read(queryFor(sandbox, filter, shownColumns))
   const made = await read({
     text: `select delivery, attempt from ensayo_attempts where sandbox = $1 and delivery = any($2::bigint[])
       order by delivery, position`,
@@ -79,8 +87,14 @@ export async function listDeliveries<Attempt>(
   })
 }
 
+const shownColumns = ['number', 'webhook', 'message_id', 'event', 'state', 'created_at', 'due_at', 'violations']
+
 /** Only the conditions that are asked for stand in the SQL, so that the one delivery of an id is found at once. */
-function queryFor(sandbox: number, filter: DeliveryFilter): { text: string; values: unknown[] } {
+function queryFor(
+  sandbox: number,
+  filter: DeliveryFilter,
+  columns: readonly string[],
+): { text: string; values: unknown[] } {
   const { ids, webhook, states, section, recordId, since, until, newestFirst = false, after, limit } = filter
   const values: unknown[] = [sandbox, limit]
   const conditions = ['sandbox = $1']
@@ -97,7 +111,7 @@ function queryFor(sandbox: number, filter: DeliveryFilter): { text: string; valu
   add(since, since => `created_at >= ${since}`)
   add(until, until => `created_at < ${until}`)
   if (after !== undefined) add(numberOf(after) ?? 0, after => `number ${newestFirst ? '<' : '>'} ${after}`)
-  const text = `select number, webhook, message_id, event, state, created_at, due_at, violations from ensayo_deliveries
+  const text = `select ${columns.join(', ')} from ensayo_deliveries
     where ${conditions.join(' and ')} order by number ${newestFirst ? 'desc' : 'asc'} limit $2`
   return { text, values }
 }

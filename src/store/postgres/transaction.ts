@@ -148,11 +148,11 @@ export function openTransaction<Webhook extends StoredWebhook>({
       changes.ready = true
       return appendDeliveries(client, key, added)
     },
-    async redeliver(id, dueAt) {
+    async redeliver(filter, dueAt) {
       use()
-      const isDone = await redeliver(client, key, id, dueAt)
-      changes.ready ||= isDone
-      return isDone
+      const again = await redeliver(client, key, filter, dueAt)
+      changes.ready ||= again.length > 0
+      return again
     },
   }
   return { tx, changes, flush: records.flush, note: records.note, close: () => void (isOpen = false) }

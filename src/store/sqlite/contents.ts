@@ -22,8 +22,7 @@ export function createContents(database: Database): Contents {
   }))
   // Whoever has claimed a delivery has claimed that of the sandbox, not that of its copy.
   const unclaim = lazily(() => database.prepare(
-    `update ensayo_deliveries set state = iif(state = 'claimed', 'waiting', state), lease_until = 0
-     where sandbox = :key and lease_until <> 0`,
+    'update ensayo_deliveries set lease_until = 0 where sandbox = :key and lease_until <> 0',
   ))
 
   return {

@@ -1,19 +1,28 @@
 import type { JsonValue } from '../../core/index.ts'
 import type { DeliveryFilter, NewDelivery, StoredDelivery } from '../delivery.ts'
+import type { Claims } from './claims.ts'
 import type { Database, NamedValues, Statement } from './database.ts'
 import { deliveryOf, numberOf } from '../delivery-row.ts'
-import { jsonIn, numberIn } from '../row.ts'
+import { jsonIn, numberIn, textIn } from '../row.ts'
+import type { OwnRow } from '../row.ts'
 
 /** Nothing here opens a transaction. */
 export interface Deliveries<Attempt> {
   append(sandbox: number, deliveries: readonly NewDelivery[]): string[]
-  redeliver(sandbox: number, id: string, dueAt: number): boolean
+  /** The ids of those that start again. */
+  redeliver(sandbox: number, filter: DeliveryFilter, dueAt: number): string[]
   list(sandbox: number, filter: DeliveryFilter): StoredDelivery<Attempt>[]
   /** How many were dropped. */
   forgetSettled(sandbox: number, keep: number): number
 }
 
-export function createDeliveries<Attempt>(database: Database): Deliveries<Attempt> {
+export function createDeliveries<Attempt>({
+  database,
+  claims,
+}: {
+  database: Database
+  claims: Claims
+}): Deliveries<Attempt> {
   const highest = database.prepare(
     'select coalesce(max(number), 0) as number from ensayo_deliveries where sandbox = ?',
   )
@@ -24,15 +33,20 @@ export function createDeliveries<Attempt>(database: Database): Deliveries<Attemp
   )
   const restart = database.prepare(
     `update ensayo_deliveries set state = 'waiting', open = 1, attempts = 0, due_at = ?, violations = null
-     where sandbox = ? and number = ? and state <> 'claimed'
+     where sandbox = ? and number = ?
        and exists (select 1 from ensayo_webhooks w where w.sandbox = ensayo_deliveries.sandbox and w.id = webhook)`,
   )
   const selectAttempts = database.prepare(
     `select delivery, attempt from ensayo_attempts
-     where sandbox = ? and delivery in (select value from json_each(?)) order by delivery, position`,
+     where sandbox = ? and delivery in (select value from json_each(?)) order by delivery, rowid`,
+  )
+  // Both read an index alone. How many are over can be read from neither without looking at each of them.
+  const countAfter = database.prepare(
+    `select (select count(*) from ensayo_deliveries where sandbox = :sandbox and number > :number)
+       - (select count(*) from ensayo_deliveries where sandbox = :sandbox and open = 1 and number > :number) as n`,
   )
   const selectOldest = database.prepare(
-    `select number from ensayo_deliveries where sandbox = ? and open = 0 order by number desc limit 1 offset ?`,
+    `select number from ensayo_deliveries where sandbox = ? and open = 0 and number <= ? order by number desc limit 1 offset ?`,
   )
   const dropAttempts = database.prepare(
     `delete from ensayo_attempts where sandbox = :sandbox and delivery in (
@@ -51,10 +65,23 @@ export function createDeliveries<Attempt>(database: Database): Deliveries<Attemp
     return statement
   }
 
+  /** 0 when there is none. */
+  function highestOf(sandbox: number): number {
+    const row = highest.get(sandbox)
+    return row === undefined ? 0 : numberIn(row, 'number')
+  }
+
+  function find(sandbox: number, filter: DeliveryFilter, columns: readonly string[]): OwnRow[] {
+    const { conditions, values } = conditionsOf(filter)
+    const sql = `select ${columns.join(', ')}, ${shownState} as state from ensayo_deliveries
+      where ${['sandbox = :sandbox', ...conditions].join(' and ')}
+      order by number ${filter.newestFirst === true ? 'desc' : 'asc'} limit :limit + 0`
+    return prepared(sql).all({ sandbox, claimed: claims.list(sandbox), limit: filter.limit, ...values })
+  }
+
   return {
     append(sandbox, deliveries) {
-      const row = highest.get(sandbox)
-      const last = row === undefined ? 0 : numberIn(row, 'number')
+      const last = highestOf(sandbox)
       return deliveries.map(({ webhook, messageId, event, dueAt }, index) => {
         const number = last + 1 + index
         const record = `${event.section}/${event.recordId}`
@@ -63,14 +90,16 @@ export function createDeliveries<Attempt>(database: Database): Deliveries<Attemp
       })
     },
 
-    redeliver(sandbox, id, dueAt) {
-      const number = numberOf(id)
-      return number !== undefined && restart.run(dueAt, sandbox, number).changes === 1
+    redeliver(sandbox, filter, dueAt) {
+      return find(sandbox, filter, ['number'])
+        .filter(row => textIn(row, 'state') !== 'claimed')
+        .map(row => numberIn(row, 'number'))
+        .filter(number => restart.run(dueAt, sandbox, number).changes === 1)
+        .map(String)
     },
 
     list(sandbox, filter) {
-      const { sql, values } = queryFor(filter)
-      const rows = prepared(sql).all({ sandbox, limit: filter.limit, ...values })
+      const rows = find(sandbox, filter, shownColumns)
       const numbers = JSON.stringify(rows.map(row => numberIn(row, 'number')))
       const attempts = Map.groupBy(selectAttempts.all(sandbox, numbers), row => numberIn(row, 'delivery'))
       return rows.map(row => {
@@ -81,7 +110,11 @@ export function createDeliveries<Attempt>(database: Database): Deliveries<Attemp
 
     forgetSettled(sandbox, keep) {
       // At least one is kept, so that the number of a delivery is never given to another.
-      const row = selectOldest.get(sandbox, Math.max(1, keep))
+      const kept = Math.max(1, keep)
+      const before = highestOf(sandbox) - kept
+      const counted = countAfter.get({ sandbox, number: before })
+      if (before < 1 || counted === undefined) return 0
+      const row = selectOldest.get(sandbox, before, kept - numberIn(counted, 'n'))
       if (row === undefined) return 0
       const dropped = { sandbox, number: numberIn(row, 'number') }
       dropAttempts.run(dropped)
@@ -90,11 +123,15 @@ export function createDeliveries<Attempt>(database: Database): Deliveries<Attemp
   }
 }
 
+const shownColumns = ['number', 'webhook', 'message_id', 'event', 'created_at', 'due_at', 'violations']
+
+const shownState = `iif(open = 1 and number in (select value from json_each(:claimed)), 'claimed', state)`
+
 /** Only the conditions that are asked for stand in the SQL, so that the one delivery of an id is found at once. */
-function queryFor(filter: DeliveryFilter): { sql: string; values: NamedValues } {
+function conditionsOf(filter: DeliveryFilter): { conditions: string[]; values: NamedValues } {
   const { ids, webhook, states, section, recordId, since, until, newestFirst = false, after } = filter
   const values: NamedValues = {}
-  const conditions = ['sandbox = :sandbox']
+  const conditions: string[] = []
   function add(name: string, value: JsonValue | undefined, condition: string): void {
     if (value === undefined || value === null) return
     values[name] = typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)
@@ -102,14 +139,12 @@ function queryFor(filter: DeliveryFilter): { sql: string; values: NamedValues } 
   }
   add('ids', ids?.map(id => numberOf(id) ?? 0), 'number in (select value from json_each(:ids))')
   add('webhook', webhook, 'webhook = :webhook')
-  add('states', states?.map(String), 'state in (select value from json_each(:states))')
+  add('states', states?.map(String), `${shownState} in (select value from json_each(:states))`)
   add('section', section, `substr(record, 1, length(:section) + 1) = :section || '/'`)
   // The id may be a number, but not the text that it is compared with.
   add('recordId', recordId?.toString(), `substr(record, instr(record, '/') + 1) = :recordId`)
   add('since', since, 'created_at >= :since')
   add('until', until, 'created_at < :until')
   if (after !== undefined) add('after', numberOf(after) ?? 0, `number ${newestFirst ? '<' : '>'} :after`)
-  const sql = `select number, webhook, message_id, event, state, created_at, due_at, violations from ensayo_deliveries
-    where ${conditions.join(' and ')} order by number ${newestFirst ? 'desc' : 'asc'} limit :limit + 0`
-  return { sql, values }
+  return { conditions, values }
 }

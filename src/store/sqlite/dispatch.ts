@@ -1,7 +1,7 @@
 import type { Backlog, Claim, ClaimedDelivery, Settled, Settlement } from '../delivery.ts'
 import type { StoredWebhook } from '../sandbox.ts'
-import { numberOf } from '../delivery-row.ts'
-import type { Database } from './database.ts'
+import type { Claims } from './claims.ts'
+import type { Database, NamedValues } from './database.ts'
 import { jsonIn, numberIn, optionalIn, textIn } from '../row.ts'
 import type { Sandbox } from './sandboxes.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -12,12 +12,12 @@ export interface Dispatch<Webhook, Attempt> {
   queued(): number
   backlog(sandbox: Sandbox, now: number, machineNow: number): Backlog<Webhook>
   claim(sandbox: number, claim: Claim): ClaimedDelivery[]
-  /** Whether that switched a webhook off. */
-  settle(sandbox: number, settled: readonly Settled<Attempt>[]): boolean
+  /** `release` is to be called once it is committed. */
+  settle(sandbox: number, settled: readonly Settled<Attempt>[]): { hasSwitchedOff: boolean; release: () => void }
 }
 
 /** Of a delivery `d` of the webhook `w`: nobody has it. */
-const free = `d.open = 1 and (d.state = 'waiting' or d.lease_until <= :machineNow)`
+const free = `d.open = 1 and d.number not in (select value from json_each(:claimed))`
 
 /** None of its record is to be made first. */
 const unblocked = `(w.in_order = 0 or not exists (
@@ -30,9 +30,11 @@ const own = 'd.sandbox = w.sandbox and d.webhook = w.id'
 export function createDispatch<Webhook extends StoredWebhook, Attempt>({
   database,
   webhooks,
+  claims,
 }: {
   database: Database
   webhooks: Webhooks<Webhook>
+  claims: Claims
 }): Dispatch<Webhook, Attempt> {
   const selectSandboxes = database.prepare(
     `select s.id from ensayo_sandboxes s
@@ -45,41 +47,35 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
     `select w.id from ensayo_webhooks w where w.sandbox = :sandbox and w.enabled = 1 and exists (
        select 1 from ensayo_deliveries d where ${own} and d.due_at <= :now and ${free} and ${unblocked})`,
   )
-  const countClaimed = database.prepare(
-    `select count(*) as claimed from ensayo_deliveries
-     where sandbox = :sandbox and state = 'claimed' and lease_until > :machineNow`,
-  )
   const selectNext = database.prepare(
     `select min((
        select d.due_at from ensayo_deliveries d where ${own} and d.due_at > :now and ${free} and ${unblocked}
        order by d.due_at limit 1)) as due_at
      from ensayo_webhooks w where w.sandbox = :sandbox and w.enabled = 1`,
   )
-  const claim = database.prepare(
-    `update ensayo_deliveries set state = 'claimed', lease_until = :leaseUntil
-     where sandbox = :sandbox and number in (
-       select d.number from ensayo_webhooks w join ensayo_deliveries d on ${own}
-       where w.sandbox = :sandbox and w.id = :webhook and w.enabled = 1 and d.due_at <= :now and ${free}
-         and ${unblocked}
-       order by d.due_at, d.number limit :limit + 0)
-     returning number, due_at, message_id, event, attempts`,
+  const selectReady = database.prepare(
+    `select d.number, d.message_id, d.event, d.attempts from ensayo_webhooks w join ensayo_deliveries d on ${own}
+     where w.sandbox = :sandbox and w.id = :webhook and w.enabled = 1 and d.due_at <= :now and ${free} and ${unblocked}
+     order by d.due_at, d.number limit :limit + 0`,
   )
   // Done for each delivery: bound by place, which takes half of the time that names take, and counted instead of
   // returned, which would take as long as the update.
-  const settleClaimed = database.prepare(
-    `update ensayo_deliveries set state = ?, open = ?, due_at = coalesce(?, due_at), attempts = attempts + ?, violations = ?
-     where sandbox = ? and number = ? and state = 'claimed' and lease_until = ?`,
+  const setDelivered = database.prepare(
+    `update ensayo_deliveries set state = 'delivered', open = 0, attempts = attempts + 1, lease_until = ?
+     where sandbox = ? and number = ? and open = 1`,
+  )
+  const setState = database.prepare(
+    `update ensayo_deliveries set state = :state, open = :open, due_at = coalesce(:dueAt, due_at),
+       attempts = attempts + :made, violations = :violations, lease_until = :leaseUntil
+     where sandbox = :sandbox and number = :number and open = 1`,
   )
   // A lease that the delivery never had comes from before a restore.
   const settleLate = database.prepare(
     `update ensayo_deliveries set attempts = attempts + 1, state = iif(:delivered and open = 1, 'delivered', state),
-       open = iif(:delivered, 0, open)
-     where sandbox = :sandbox and number = :number and webhook = :webhook and lease_until >= :leaseUntil`,
+       open = iif(:delivered, 0, open), lease_until = max(lease_until, :held)
+     where sandbox = :sandbox and number = :number and webhook = :webhook and max(lease_until, :held) >= :leaseUntil`,
   )
-  const addAttempt = database.prepare(
-    `insert into ensayo_attempts(sandbox, delivery, position, attempt) values (?1, ?2,
-       (select coalesce(max(position), 0) + 1 from ensayo_attempts where sandbox = ?1 and delivery = ?2), ?3)`,
-  )
+  const addAttempt = database.prepare('insert into ensayo_attempts(sandbox, delivery, attempt) values (?, ?, ?)')
   const noteSuccess = database.prepare(
     'update ensayo_webhooks set failures = 0 where sandbox = ? and id = ? and failures <> 0',
   )
@@ -89,33 +85,31 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
   )
 
   /** Whether the settlement is to be taken notice of. */
-  function change(sandbox: number, number: number, { delivery, settlement }: Settled<Attempt>): boolean {
+  function change(sandbox: number, number: number, { delivery, settlement }: Settled<Attempt>, held: number): boolean {
     const { leaseUntil, webhook } = delivery
     const { state } = settlement
-    const isMade = 'attempt' in settlement
-    const isOpen = state === 'waiting' || state === 'handedBack'
-    const { changes } = settleClaimed.run(
-      state === 'handedBack' ? 'waiting' : state,
-      Number(isOpen),
-      state === 'waiting' ? settlement.dueAt : null,
-      Number(isMade),
-      state === 'unsendable' ? JSON.stringify(settlement.violations) : null,
-      sandbox,
-      number,
-      leaseUntil,
-    )
-    if (changes === 1) return true
-    if (!isMade) return false
-    return settleLate.run({ sandbox, number, webhook, leaseUntil, delivered: Number(state === 'delivered') }).changes === 1
+    if (held === leaseUntil) {
+      const { changes } = state === 'delivered'
+        ? setDelivered.run(leaseUntil, sandbox, number)
+        : setState.run({ sandbox, number, leaseUntil, ...changeOf(settlement) })
+      if (changes === 1) return true
+    }
+    if (!('attempt' in settlement)) return false
+    const delivered = Number(state === 'delivered')
+    return settleLate.run({ sandbox, number, webhook, leaseUntil, held, delivered }).changes === 1
   }
 
-  /** `sound` are webhooks of the sandbox that are known to have no failures; it is kept up to date. */
-  function settleOne(sandbox: number, settled: Settled<Attempt>, sound: Set<string>): boolean {
-    const { delivery: { id, webhook }, settlement } = settled
-    const number = numberOf(id)
-    if (number === undefined || !change(sandbox, number, settled) || !('attempt' in settlement)) return false
+  /** Whether that switches the webhook off. */
+  function settleOne({ sandbox, over, sound }: Settling, settled: Settled<Attempt>): boolean {
+    const { delivery: { id, webhook, leaseUntil }, settlement } = settled
+    const number = Number(id)
+    const held = over.has(number) ? 0 : claims.leaseOf(sandbox, number)
+    if (held === leaseUntil) over.add(number)
+    if (!change(sandbox, number, settled, held) || !('attempt' in settlement)) return false
     addAttempt.run(sandbox, number, JSON.stringify(settlement.attempt))
     if (settlement.state === 'delivered') {
+      // However late it came: a later claim's own settlement finds that it is late.
+      over.add(number)
       if (!sound.has(webhook)) noteSuccess.run(sandbox, webhook)
       sound.add(webhook)
       return false
@@ -134,39 +128,61 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
     },
 
     backlog(sandbox, now, machineNow) {
-      const named = { sandbox: sandbox.key, machineNow }
-      const due = new Set(selectDue.all({ ...named, now }).map(row => textIn(row, 'id')))
-      const claimed = countClaimed.get(named)
-      const next = selectNext.get({ ...named, now })
+      const { key } = sandbox
+      const named = { sandbox: key, now, claimed: claims.list(key, machineNow) }
+      const due = new Set(selectDue.all(named).map(row => textIn(row, 'id')))
+      const next = selectNext.get(named)
       return {
         due: due.size === 0 ? [] : webhooks.of(sandbox).filter(({ id }) => due.has(id)),
-        claimed: claimed === undefined ? 0 : numberIn(claimed, 'claimed'),
+        claimed: claims.count(key, machineNow),
         ...(next === undefined ? {} : optionalIn(next, 'due_at', 'nextDueAt', numberIn)),
       }
     },
 
     claim(sandbox, { webhook, now, limit, machineNow, leaseUntil }) {
-      const rows = claim.all({ sandbox, webhook, now, limit, machineNow, leaseUntil })
-      // `returning` promises no order.
-      return rows
-        .map(row => ({ row, dueAt: numberIn(row, 'due_at'), number: numberIn(row, 'number') }))
-        .sort((a, b) => a.dueAt - b.dueAt || a.number - b.number)
-        .map(({ row, number }) => ({
+      const claimed = claims.list(sandbox, machineNow)
+      return selectReady.all({ sandbox, webhook, now, limit, claimed }).map(row => {
+        const number = numberIn(row, 'number')
+        claims.add(sandbox, number, leaseUntil)
+        return {
           id: String(number),
           webhook,
           messageId: textIn(row, 'message_id'),
           event: jsonIn<ClaimedDelivery['event']>(row, 'event'),
           attempts: numberIn(row, 'attempts'),
           leaseUntil,
-        }))
+        }
+      })
     },
 
     settle(sandbox, settled) {
-      let switchedOff = false
-      const sound = new Set<string>()
-      for (const one of settled) switchedOff = settleOne(sandbox, one, sound) || switchedOff
-      return switchedOff
+      const settling: Settling = { sandbox, over: new Set(), sound: new Set() }
+      let hasSwitchedOff = false
+      for (const one of settled) hasSwitchedOff = settleOne(settling, one) || hasSwitchedOff
+      return { hasSwitchedOff, release: () => claims.remove(sandbox, settling.over) }
     },
+  }
+}
+
+/** What is known while several are settled in one transaction. */
+interface Settling {
+  sandbox: number
+  /** The deliveries whose claims are over. */
+  over: Set<number>
+  /** The webhooks that have no failures in a row. */
+  sound: Set<string>
+}
+
+/** What a settlement other than a success changes in its row, in which the lease is noted as well. */
+function changeOf(settlement: Settlement<unknown>): NamedValues {
+  const { state } = settlement
+  const isOpen = state === 'waiting' || state === 'handedBack'
+  return {
+    state: isOpen ? 'waiting' : state,
+    open: Number(isOpen),
+    dueAt: state === 'waiting' ? settlement.dueAt : null,
+    made: Number('attempt' in settlement),
+    violations: state === 'unsendable' ? JSON.stringify(settlement.violations) : null,
   }
 }
 

@@ -80,4 +80,15 @@ export const layouts = [
     select sandbox, delivery, position, attempt from ensayo_attempts_before;
   drop table ensayo_attempts_before;
   `,
+  // Claims are in memory, and the attempts of a delivery in the order of their rows.
+  `
+  update ensayo_deliveries set state = 'waiting' where state = 'claimed';
+  drop index ensayo_claimed_deliveries;
+  alter table ensayo_attempts rename to ensayo_attempts_before;
+  create table ensayo_attempts(sandbox integer not null, delivery integer not null, attempt text not null);
+  insert into ensayo_attempts(sandbox, delivery, attempt)
+    select sandbox, delivery, attempt from ensayo_attempts_before order by sandbox, delivery, position;
+  drop table ensayo_attempts_before;
+  create index ensayo_attempts_of_delivery on ensayo_attempts(sandbox, delivery);
+  `,
 ]

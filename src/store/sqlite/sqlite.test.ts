@@ -110,27 +110,30 @@ test('a file of an earlier layout is brought up to date', async () => {
   }
 })
 
-test('attempts of an earlier layout are kept, in their order', async () => {
+test.each([2, 3])('deliveries and attempts of layout %i are kept, in their order', async version => {
   const location = newFile()
-  const first = createSqliteStore<SampleWebhook, string>({ location, sections })
-  await first.createSandbox('main', seedOf())
-  await first.close()
   const earlier = new DatabaseSync(location)
+  earlier.exec('analyze; delete from sqlite_stat1')
+  for (const step of layouts.slice(0, version)) earlier.exec(step)
   earlier.exec(`
-    drop table ensayo_attempts;
-    create table ensayo_attempts(
-      sandbox integer not null, delivery integer not null, position integer not null, attempt text not null,
-      primary key(sandbox, delivery, position)
-    ) without rowid;
-    insert into ensayo_attempts values (1, 2, 1, '"b1"'), (1, 1, 1, '"a1"'), (1, 1, 2, '"a2"');
+    insert into ensayo_sandboxes(key, id) values (1, 'main');
+    insert into ensayo_attempts(sandbox, delivery, position, attempt)
+      values (1, 2, 1, '"b1"'), (1, 1, 2, '"a2"'), (1, 1, 1, '"a1"');
+    insert into ensayo_webhooks(sandbox, id, position, enabled, in_order, failures, configuration)
+      values (1, 'w', 1, 1, 0, 0, '{"id":"w"}');
     insert into ensayo_deliveries(sandbox, number, webhook, record, created_at, due_at, open, state, lease_until, attempts,
         message_id, event)
-      values (1, 1, 'w', 'entities/1', 0, 0, 0, 'exhausted', 0, 2, 'm1', '{}'), (1, 2, 'w', 'entities/1', 0, 0, 0, 'delivered', 0, 1, 'm2', '{}');
-    pragma user_version = 2;
+      values (1, 1, 'w', 'entities/1', 0, 0, 1, 'claimed', 99, 2, 'm1', '{}'), (1, 2, 'w', 'entities/1', 0, 0, 0, 'delivered', 0, 1, 'm2', '{}');
+    pragma application_id = ${0x454e5359}; pragma user_version = ${version};
   `)
   earlier.close()
   const store = createSqliteStore<SampleWebhook, string>({ location, sections })
-  expect((await store.deliveries('main', { limit: 9 })).map(({ attempts }) => attempts)).toEqual([['a1', 'a2'], ['b1']])
+  const found = await store.deliveries('main', { limit: 9 })
+  expect(found.map(({ attempts }) => attempts)).toEqual([['a1', 'a2'], ['b1']])
+  // Whoever had claimed it is no more.
+  expect(found.map(({ state }) => state)).toEqual(['waiting', 'delivered'])
+  const claim = { sandbox: 'main', webhook: 'w', now: 0, limit: 9, machineNow: 0, leaseUntil: 9 }
+  expect((await store.claim(claim)).map(({ id }) => id)).toEqual(['1'])
   await store.close()
 })
 

@@ -1,6 +1,7 @@
 import type { StoreNews } from '../delivery.ts'
 import type { SectionShape, Store } from '../port.ts'
 import type { SandboxId, StoredWebhook } from '../sandbox.ts'
+import { createClaims } from './claims.ts'
 import { createContents } from './contents.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
@@ -53,8 +54,9 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
   const files = createFiles(database)
   const definitions = createDefinitions(database)
   const webhooks = createWebhooks<Webhook>(database)
-  const deliveries = createDeliveries<Attempt>(database)
-  const dispatch = createDispatch<Webhook, Attempt>({ database, webhooks })
+  const claims = createClaims()
+  const deliveries = createDeliveries<Attempt>({ database, claims })
+  const dispatch = createDispatch<Webhook, Attempt>({ database, webhooks, claims })
   const seeding = createSeeding({ database, sections, users, files, webhooks })
   const queries = createQueries({ database, views, sections: new Set(tables.keys()) })
   const open = createTransactions<Webhook>({
@@ -121,6 +123,7 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
           snapshots.removeAll(sandbox)
           sandboxes.remove(sandbox)
         })
+        claims.clear(sandbox.key)
         sandboxes.changed(id)
         tell(id, 'deleted')
         return true
@@ -141,6 +144,7 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
         const sandbox = sandboxes.require(id)
         const isRestored = atOnce(() => snapshots.restore(sandbox, name))
         if (isRestored) {
+          claims.clear(sandbox.key)
           sandboxes.changed(id)
           tell(id, 'restored')
         }
@@ -211,15 +215,16 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
     claim: async claim =>
       turns.brief(() => {
         const sandbox = sandboxes.find(claim.sandbox)
-        return sandbox === undefined ? [] : atOnce(() => dispatch.claim(sandbox.key, claim))
+        return sandbox === undefined ? [] : dispatch.claim(sandbox.key, claim)
       }),
 
     settle: async (id, settled) =>
       turns.brief(() => {
         const sandbox = sandboxes.find(id)
         if (sandbox === undefined) return
-        const hasSwitched = atOnce(() => dispatch.settle(sandbox.key, settled))
-        if (hasSwitched) sandboxes.changed(id)
+        const { hasSwitchedOff, release } = atOnce(() => dispatch.settle(sandbox.key, settled))
+        release()
+        if (hasSwitchedOff) sandboxes.changed(id)
       }),
 
     forgetSettled: async (id, keep) =>
@@ -264,10 +269,7 @@ function explaining(turns: Exclusive, database: Database): Exclusive {
 
 function openOrClose(database: Database, shapes: readonly SectionShape[]): ReturnType<typeof openSchema> {
   try {
-    const schema = openSchema(database, shapes)
-    // Whoever had claimed them is no more: nobody else can have the file.
-    database.exec("update ensayo_deliveries set state = 'waiting' where state = 'claimed' and sandbox > 0")
-    return schema
+    return openSchema(database, shapes)
   } catch (error) {
     database.close()
     throw database.explained(error)

@@ -140,11 +140,11 @@ export function createTransactions<Webhook extends StoredWebhook>(deps: Transact
         changes.ready = true
         return deliveries.append(key, added)
       },
-      async redeliver(id, dueAt) {
+      async redeliver(filter, dueAt) {
         use()
-        const isDone = deliveries.redeliver(key, id, dueAt)
-        changes.ready ||= isDone
-        return isDone
+        const again = deliveries.redeliver(key, filter, dueAt)
+        changes.ready ||= again.length > 0
+        return again
       },
     }
     return { tx, changes, close: () => void (isOpen = false) }

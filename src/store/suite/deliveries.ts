@@ -101,10 +101,12 @@ export function testBehaviourOfDeliveries(open: OpenStore): void {
     const [id = ''] = await append(store, [delivery(1)])
     const [claimed] = await claimAll(store)
     if (claimed === undefined) throw new Error('nothing was claimed')
-    expect(await store.transaction('main', tx => tx.redeliver(id, now + 7))).toBe(false)
+    const redeliver = (ids: readonly string[], dueAt = now) =>
+      store.transaction('main', tx => tx.redeliver({ ids, limit: 9 }, dueAt))
+    expect(await redeliver([id], now + 7)).toEqual([])
     await store.settle('main', [{ delivery: claimed, settlement: { state: 'exhausted', attempt: attemptOf(1, 500) } }])
 
-    expect(await store.transaction('main', tx => tx.redeliver(id, now + 7))).toBe(true)
+    expect(await redeliver([id], now + 7)).toEqual([id])
     expect(await store.deliveries('main', { limit: 9 })).toMatchObject([
       { id, state: 'waiting', dueAt: now + 7, createdAt: now, attempts: [attemptOf(1, 500)] },
     ])
@@ -112,8 +114,25 @@ export function testBehaviourOfDeliveries(open: OpenStore): void {
     const [again] = await store.claim(claim)
     expect(again).toMatchObject({ id, messageId: 'msg_1', attempts: 0 })
 
-    expect(await store.transaction('main', tx => tx.redeliver('99', now))).toBe(false)
-    expect(await store.transaction('main', tx => tx.redeliver('nonsense', now))).toBe(false)
+    expect(await redeliver(['99', 'nonsense'])).toEqual([])
+  })
+
+  test('of the deliveries that are asked for, those that are not claimed are sent again', async () => {
+    const store = await startWith(open, { webhooks: [webhook('w1'), webhook('w2')] })
+    const ids = await append(store, [delivery(1), delivery(2), delivery(3), delivery(4, { webhook: 'w2' })])
+    const claimed = await store.claim({ sandbox: 'main', webhook: 'w1', now, limit: 2, machineNow: 0, leaseUntil: 1000 })
+    const [first] = claimed
+    if (first === undefined) throw new Error('nothing was claimed')
+    await store.settle('main', [{ delivery: first, settlement: { state: 'delivered', attempt: attemptOf(1) } }])
+    const again = (filter: object) => store.transaction('main', tx => tx.redeliver({ limit: 9, ...filter }, now + 1))
+    expect(await again({ states: ['claimed', 'exhausted'] })).toEqual([])
+    expect(await again({ states: ['delivered'] })).toEqual([ids[0]])
+    expect(await again({ webhook: 'w1', newestFirst: true })).toEqual([ids[2], ids[0]])
+    expect(await again({ limit: 1 })).toEqual([ids[0]])
+    expect(await again({ recordId: 4 })).toEqual([ids[3]])
+    expect((await store.deliveries('main', { limit: 9 })).map(({ state, dueAt }) => [state, dueAt])).toEqual([
+      ['waiting', now + 1], ['claimed', now], ['waiting', now + 1], ['waiting', now + 1],
+    ])
   })
 
   test('deleting a webhook cancels what it has not delivered, for good', async () => {
@@ -131,7 +150,7 @@ export function testBehaviourOfDeliveries(open: OpenStore): void {
       { state: 'cancelled', attempts: [] },
       { state: 'waiting' },
     ])
-    expect(await store.transaction('main', tx => tx.redeliver(id, now))).toBe(false)
+    expect(await store.transaction('main', tx => tx.redeliver({ ids: [id], limit: 9 }, now))).toEqual([])
     expect(await store.backlog('main', now, 1)).toEqual({ due: [webhook('w2')], claimed: 0 })
   })
 
