@@ -8,6 +8,7 @@ import type { SandboxClocks } from './sandbox-clocks.ts'
 import type { Sender } from './sender.ts'
 import { settlementAfter } from './settlement.ts'
 import type { Settler } from './settler.ts'
+import type { Target } from './target.ts'
 import type { Webhook } from './webhook.ts'
 
 export interface DeliverDeps {
@@ -20,6 +21,7 @@ export interface DeliverDeps {
 export interface Delivering {
   sandbox: SandboxId
   webhook: Webhook
+  target: Target
   delivery: ClaimedDelivery
   /** Asked when it is the target's turn: whether the delivery is still to be sent. */
   wanted: () => boolean
@@ -43,10 +45,10 @@ export async function deliver(deps: DeliverDeps, delivering: Delivering): Promis
 }
 
 async function attempted({ clocks, sender, format }: DeliverDeps, delivering: Delivering): Promise<Settlement> {
-  const { sandbox, webhook, delivery, wanted } = delivering
+  const { sandbox, webhook, target, delivery, wanted } = delivering
   let at: Instant = 0
   let violations: Violation[] | undefined
-  const attempt = await sender.send(webhook.url, async () => {
+  const attempt = await sender.send(target, async () => {
     const reading = wanted() ? await clocks.read(sandbox) : undefined
     if (reading === undefined) return undefined
     at = reading.now

@@ -3,13 +3,14 @@ import type { Agent, Dispatcher } from 'undici'
 import type { ReceivedAnswer } from './attempt.ts'
 import type { Duration } from './duration.ts'
 import { causeOf } from './failure-cause.ts'
+import type { Target } from './target.ts'
 
 /** Of an answer's body, so many bytes are kept. */
 export const keptBody = 16_384
 
 export interface Exchange {
   agent: Agent
-  url: URL
+  target: Target
   headers: Record<string, string>
   body: string
   /** For connecting, sending, and the whole answer together. */
@@ -23,8 +24,8 @@ export type ExchangeEnd =
   | { end: 'failed'; cause: string; answer?: ReceivedAnswer }
 
 /** Never rejects. A redirect is an answer like others; informational answers (1xx) are passed over. */
-export function exchange({ agent, url, headers, body, limitMs }: Exchange): Promise<ExchangeEnd> {
-  const { origin, pathname, search } = url
+export function exchange({ agent, target, headers, body, limitMs }: Exchange): Promise<ExchangeEnd> {
+  const { origin, path } = target
   return new Promise(resolve => {
     const answer = createAnswer()
     let controller: Dispatcher.DispatchController | undefined
@@ -56,7 +57,7 @@ export function exchange({ agent, url, headers, body, limitMs }: Exchange): Prom
       },
       onResponseError: (_, error) => finish({ end: 'failed', cause: causeOf(error), ...answer.soFar() }),
     }
-    agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, handler)
+    agent.dispatch({ origin, path, method: 'POST', headers, body }, handler)
   })
 }
 

@@ -12,6 +12,7 @@ import { forget, remember, stopTimer, tellWatchers } from './sandbox-work.ts'
 import { createSettler } from './settler.ts'
 import type { SandboxWork } from './sandbox-work.ts'
 import { targetOf } from './target.ts'
+import type { Target } from './target.ts'
 import type { Webhook } from './webhook.ts'
 
 /** What went wrong beside the receivers: the dispatcher goes on, and tries again. */
@@ -40,7 +41,7 @@ export interface RoundsDeps extends Omit<DeliverDeps, 'settler'> {
 export interface Rounds {
   /** Makes rounds until nobody has asked for another one. Never rejects: faults are told and tried again. */
   look(work: SandboxWork): Promise<void>
-  /** Resolves when the deliveries that were claimed by now are settled. */
+  /** Resolves when no delivery is under way. */
   settled(): Promise<void>
 }
 
@@ -50,7 +51,10 @@ const longestTimer: Duration = 600_000
 export function createRounds(deps: RoundsDeps): Rounds {
   const { store, clocks, clock, perTarget, leaseMs, faultMs, onHappened, onFault, workOf, isOver } = deps
   const settler = createSettler(store)
-  const underWay = new Set<Promise<void>>()
+  let underWay = 0
+  /** Called when nothing is under way. */
+  const waiting: (() => void)[] = []
+  const delivering: DeliverDeps = { ...deps, settler }
   const lanes = createLanes({ perTarget, offer: sandbox => look(workOf(sandbox)) })
 
   function look(work: SandboxWork): Promise<void> {
@@ -109,9 +113,10 @@ export function createRounds(deps: RoundsDeps): Rounds {
 
   async function claimFor(work: SandboxWork, webhook: Webhook, now: Instant): Promise<void> {
     const target = targetOf(webhook.url)
-    const limit = lanes.reserve(target)
+    const { origin } = target
+    const limit = lanes.reserve(origin)
     if (limit === 0) {
-      lanes.queue(target, work.id)
+      lanes.queue(origin, work.id)
       return
     }
     let claimed: ClaimedDelivery[] = []
@@ -120,34 +125,31 @@ export function createRounds(deps: RoundsDeps): Rounds {
       const leaseUntil = machineNow + leaseMs
       claimed = await store.claim({ sandbox: work.id, webhook: webhook.id, now, limit, machineNow, leaseUntil })
     } finally {
-      if (claimed.length === limit) lanes.queue(target, work.id)
-      else lanes.release(target, limit - claimed.length)
+      if (claimed.length === limit) lanes.queue(origin, work.id)
+      else lanes.release(origin, limit - claimed.length)
     }
     for (const delivery of claimed) launch(work, webhook, delivery, target)
   }
 
-  function launch(work: SandboxWork, webhook: Webhook, delivery: ClaimedDelivery, target: string): void {
+  function launch(work: SandboxWork, webhook: Webhook, delivery: ClaimedDelivery, target: Target): void {
     // Its earlier lease has ended while it is still under way: it must not be sent twice at once.
     if (work.inHand.has(delivery.id)) {
-      lanes.release(target, 1)
+      lanes.release(target.origin, 1)
       return
     }
     work.inHand.add(delivery.id)
-    const run = make(work, webhook, delivery).finally(() => {
-      work.inHand.delete(delivery.id)
-      underWay.delete(run)
-      lanes.release(target, 1)
-      if (work.inHand.size === 0) tellWatchers(work)
-    })
-    underWay.add(run)
+    underWay += 1
+    void make(work, webhook, delivery, target)
   }
 
-  async function make(work: SandboxWork, webhook: Webhook, delivery: ClaimedDelivery): Promise<void> {
+  /** Never rejects. */
+  async function make(work: SandboxWork, webhook: Webhook, delivery: ClaimedDelivery, target: Target): Promise<void> {
     const sandbox = work.id
     try {
-      const settlement = await deliver({ ...deps, settler }, {
+      const settlement = await deliver(delivering, {
         sandbox,
         webhook,
+        target,
         delivery,
         wanted: () => !isOver(work),
         forgotten: () => work.forgotten,
@@ -161,13 +163,23 @@ export function createRounds(deps: RoundsDeps): Rounds {
     } catch (error) {
       onFault?.({ during: 'delivering', sandbox, error })
       lookIn(work, faultMs)
+    } finally {
+      ended(work, delivery, target)
     }
+  }
+
+  function ended(work: SandboxWork, delivery: ClaimedDelivery, target: Target): void {
+    work.inHand.delete(delivery.id)
+    lanes.release(target.origin, 1)
+    if (work.inHand.size === 0) tellWatchers(work)
+    underWay -= 1
+    if (underWay === 0) for (const resolve of waiting.splice(0)) resolve()
   }
 
   return {
     look,
     async settled() {
-      await Promise.all(underWay)
+      if (underWay > 0) await new Promise<void>(resolve => void waiting.push(resolve))
     },
   }
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../core/index.ts'
 import { keptBody } from './exchange.ts'
 import { createSender } from './sender.ts'
 import type { Outgoing, SenderDeps } from './sender.ts'
+import { targetOf } from './target.ts'
 import { selfSigned } from './testing/certificate.ts'
 import { createReceivers } from './testing/receivers.ts'
 
@@ -20,7 +21,7 @@ function open(options: Partial<SenderDeps> = {}) {
   return {
     ...sender,
     async post(url: string, given: Outgoing = outgoing) {
-      const attempt = await sender.send(url, async () => given)
+      const attempt = await sender.send(targetOf(url), async () => given)
       if (attempt === undefined) throw new Error('nothing was sent')
       return attempt
     },
@@ -216,7 +217,7 @@ test('a request is composed when it is its turn', async () => {
   const sender = open({ perTarget: 1 })
   let sent = 0
   const composed: number[] = []
-  const post = () => sender.send(receiver.url, async () => {
+  const post = () => sender.send(targetOf(receiver.url), async () => {
     composed.push(sent)
     sent += 1
     return outgoing
@@ -232,8 +233,8 @@ test('a request is composed when it is its turn', async () => {
 test('nothing is sent when nothing was composed, and the turn goes on', async () => {
   const receiver = await receivers.listen()
   const sender = open({ perTarget: 1 })
-  expect(await sender.send(receiver.url, async () => undefined)).toBeUndefined()
-  await expect(sender.send(receiver.url, async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await sender.send(targetOf(receiver.url), async () => undefined)).toBeUndefined()
+  await expect(sender.send(targetOf(receiver.url), async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await sender.post(receiver.url)).toMatchObject({ outcome: 'delivered' })
   expect(receiver.received.length).toBe(1)
 })

@@ -8,6 +8,7 @@ import type { ExchangeEnd } from './exchange.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { guardedLookup, refusalOfAddress, TargetRefused } from './target-guard.ts'
 import type { TargetGuard } from './target-guard.ts'
+import type { Target } from './target.ts'
 import { createTurns } from './turns.ts'
 
 /** What is sent to a URL. */
@@ -18,14 +19,14 @@ export interface Outgoing {
 }
 
 export interface Sender {
-  /** How many requests to one target (scheme, host and port) are under way at most. */
+  /** How many requests to one origin are under way at most. */
   readonly perTarget: number
   /**
-   * One POST. `compose` is called when it is the target's turn, so that a timestamp or a signature is that of
+   * One POST. `compose` is called when it is its turn, so that a timestamp or a signature is that of
    * the attempt; when it gives undefined nothing is sent, and neither is there an attempt. Whatever the
    * network does is an outcome; rejects only when `compose` does.
    */
-  send(url: string, compose: () => Promise<Outgoing | undefined>): Promise<Attempt | undefined>
+  send(target: Target, compose: () => Promise<Outgoing | undefined>): Promise<Attempt | undefined>
   /** Loads the HTTP client, which otherwise the first request does, holding up everything for some 100 ms. */
   prepare(): Promise<void>
   /** Breaks off what is under way. */
@@ -58,9 +59,9 @@ export function createSender({ clock, perTarget = 16, limitMs = 10_000, allowTar
   return {
     perTarget,
 
-    async send(url, compose) {
-      const target = new URL(url)
-      const endTurn = await turns.take(target.origin)
+    async send(target, compose) {
+      const turn = turns.take(target.origin)
+      if (turn !== undefined) await turn
       try {
         const outgoing = await compose()
         if (outgoing === undefined) return undefined
@@ -68,13 +69,13 @@ export function createSender({ clock, perTarget = 16, limitMs = 10_000, allowTar
         const started = performance.now()
         const ended: ExchangeEnd = opened === undefined
           ? { end: 'failed', cause: 'the sender was closed' }
-          : await exchange({ agent: opened, url: target, limitMs, ...outgoing })
+          : await exchange({ agent: opened, target, limitMs, ...outgoing })
         const durationMs = Math.round(performance.now() - started)
-        const attempt: Attempt = { ...outcomeOf(ended, clock), request: recorded(url, outgoing), durationMs }
+        const attempt: Attempt = { ...outcomeOf(ended, clock), request: recorded(target.url, outgoing), durationMs }
         if (ended.answer !== undefined) attempt.answer = ended.answer
         return attempt
       } finally {
-        endTurn()
+        turns.end(target.origin)
       }
     },
 

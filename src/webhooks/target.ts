@@ -29,9 +29,19 @@ export function parseTarget(value: unknown, findings: Findings): string {
   return value
 }
 
-/** All webhooks with the same target share its connections: scheme, host and port. */
-export function targetOf(url: string): string {
-  return new URL(url).origin
+/** A webhook's URL, read once for all that is sent there. */
+export interface Target {
+  /** As it was given. */
+  url: string
+  /** Scheme, host and port: all webhooks of one origin share its connections. */
+  origin: string
+  path: string
+}
+
+/** Throws a TypeError for what is no URL. */
+export function targetOf(url: string): Target {
+  const { origin, pathname, search } = new URL(url)
+  return { url, origin, path: pathname + search }
 }
 
 function withoutCredentials(text: string): string {

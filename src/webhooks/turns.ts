@@ -1,7 +1,8 @@
 /** Lets so many through at once for each target, the others in the order in which they came. */
 export interface Turns {
-  /** Resolves when it is one's turn, with the way to end it; ending it twice does nothing. */
-  take(target: string): Promise<() => void>
+  /** Undefined when it is one's turn at once; otherwise resolves when it is. Whoever had a turn ends it, once. */
+  take(target: string): Promise<void> | undefined
+  end(target: string): void
 }
 
 interface Gate {
@@ -12,28 +13,30 @@ interface Gate {
 export function createTurns(perTarget: number): Turns {
   const gates = new Map<string, Gate>()
 
-  function leave(target: string, gate: Gate): void {
-    const next = gate.waiting.shift()
-    if (next !== undefined) {
-      next()
-      return
-    }
-    gate.inside -= 1
-    if (gate.inside === 0) gates.delete(target)
+  function gateOf(target: string): Gate {
+    const known = gates.get(target)
+    if (known !== undefined) return known
+    const gate: Gate = { inside: 0, waiting: [] }
+    gates.set(target, gate)
+    return gate
   }
 
   return {
-    async take(target) {
-      const gate = gates.get(target) ?? { inside: 0, waiting: [] }
-      gates.set(target, gate)
-      if (gate.inside < perTarget) gate.inside += 1
-      else await new Promise<void>(resolve => gate.waiting.push(resolve))
-      let ended = false
-      return () => {
-        if (ended) return
-        ended = true
-        leave(target, gate)
+    take(target) {
+      const gate = gateOf(target)
+      if (gate.inside === perTarget) return new Promise(resolve => void gate.waiting.push(resolve))
+      gate.inside += 1
+      return undefined
+    },
+    end(target) {
+      const gate = gateOf(target)
+      const next = gate.waiting.shift()
+      if (next !== undefined) {
+        next()
+        return
       }
+      gate.inside -= 1
+      if (gate.inside === 0) gates.delete(target)
     },
   }
 }

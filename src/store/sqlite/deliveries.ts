@@ -43,7 +43,8 @@ export function createDeliveries<Attempt>({
   // Both read an index alone. How many are over can be read from neither without looking at each of them.
   const countAfter = database.prepare(
     `select (select count(*) from ensayo_deliveries where sandbox = :sandbox and number > :number)
-       - (select count(*) from ensayo_deliveries where sandbox = :sandbox and open = 1 and number > :number) as n`,
+       - (select count(*) from ensayo_deliveries indexed by ensayo_open_deliveries
+          where sandbox = :sandbox and open = 1 and number > :number) as n`,
   )
   const selectOldest = database.prepare(
     `select number from ensayo_deliveries where sandbox = ? and open = 0 and number <= ? order by number desc limit 1 offset ?`,
@@ -112,8 +113,8 @@ export function createDeliveries<Attempt>({
       // At least one is kept, so that the number of a delivery is never given to another.
       const kept = Math.max(1, keep)
       const before = highestOf(sandbox) - kept
-      const counted = countAfter.get({ sandbox, number: before })
-      if (before < 1 || counted === undefined) return 0
+      const counted = before < 1 ? undefined : countAfter.get({ sandbox, number: before })
+      if (counted === undefined) return 0
       const row = selectOldest.get(sandbox, before, kept - numberIn(counted, 'n'))
       if (row === undefined) return 0
       const dropped = { sandbox, number: numberIn(row, 'number') }

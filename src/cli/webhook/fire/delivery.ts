@@ -1,6 +1,6 @@
 /** One notification on its way: attempts, and the waits between them, in real time. */
 import type { Clock, Instant, RecordChanged } from '../../../core/index.ts'
-import { composeNotification, nextAttemptAt } from '../../../webhooks/index.ts'
+import { composeNotification, nextAttemptAt, targetOf } from '../../../webhooks/index.ts'
 import type { Attempt, NotificationFormat, Outgoing, Sender, Webhook } from '../../../webhooks/index.ts'
 import { UsageError } from '../../usage-error.ts'
 import { pauseUntil } from './pause.ts'
@@ -35,12 +35,13 @@ export async function deliver(
   onTry: (tried: Try) => void,
   { webhook, format, sender, clock, stop, enter }: DeliveryDeps,
 ): Promise<DeliveryEnd> {
+  const target = targetOf(webhook.url)
   for (let number = 1; ; number += 1) {
     const leave = await enter()
     let started = performance.now()
     let at = clock.now()
     const attempt = await sender
-      .send(webhook.url, async () => {
+      .send(target, async () => {
         started = performance.now()
         at = clock.now()
         return outgoing(format, { webhook, event, messageId: id, at })
