@@ -1,3 +1,4 @@
+export type { Awaitable } from './awaitable.ts'
 export { instantOn, isInstant, movedTo, systemClock } from './clock.ts'
 export type { Clock, ClockState, Instant } from './clock.ts'
 export { isJsonObject } from './json.ts'

@@ -2,7 +2,7 @@
  * What the simulated service needs from a database. Every method takes its sandbox and, where time
  * matters, its time: an adapter never asks the machine for either.
  */
-import type { Instant, Row } from '../core/index.ts'
+import type { Awaitable, Instant, Row } from '../core/index.ts'
 import type { DeliveryFilter, NewDelivery, Outbox } from './delivery.ts'
 import type {
   Principal, SandboxId, SandboxSettings, Seed, StoredDefinition, StoredFile, StoredKey, StoredRecord,
@@ -129,7 +129,7 @@ export interface Store<Webhook extends StoredWebhook = StoredWebhook, Attempt = 
    * A store may outlive the process: undefined unless the sandbox was created before, by whomever. The very same
    * frozen object while nothing but records and deliveries changes.
    */
-  sandbox(sandbox: SandboxId): Promise<StoredSandbox | undefined>
+  sandbox(sandbox: SandboxId): Awaitable<StoredSandbox | undefined>
   /** In the order of their creation. */
   sandboxes(): Promise<StoredSandbox[]>
 

@@ -4,8 +4,8 @@ import type { SandboxId } from '../store/index.ts'
 import type { ClaimedDelivery, Settlement } from './delivery-store.ts'
 import { composeNotification } from './outgoing-notification.ts'
 import type { NotificationFormat } from './outgoing-notification.ts'
-import type { SandboxClocks } from './sandbox-clocks.ts'
-import type { Sender } from './sender.ts'
+import type { ClockReading, SandboxClocks } from './sandbox-clocks.ts'
+import type { Outgoing, Sender } from './sender.ts'
 import { settlementAfter } from './settlement.ts'
 import type { Settler } from './settler.ts'
 import type { Target } from './target.ts'
@@ -48,8 +48,7 @@ async function attempted({ clocks, sender, format }: DeliverDeps, delivering: De
   const { sandbox, webhook, target, delivery, wanted } = delivering
   let at: Instant = 0
   let violations: Violation[] | undefined
-  const attempt = await sender.send(target, async () => {
-    const reading = wanted() ? await clocks.read(sandbox) : undefined
+  const compose = (reading: ClockReading | undefined): Outgoing | undefined => {
     if (reading === undefined) return undefined
     at = reading.now
     const { messageId, event } = delivery
@@ -57,6 +56,10 @@ async function attempted({ clocks, sender, format }: DeliverDeps, delivering: De
     if (composed.ok) return composed.value
     violations = composed.problem.kind === 'invalid' ? composed.problem.violations : []
     return undefined
+  }
+  const attempt = await sender.send(target, () => {
+    const reading = wanted() ? clocks.read(sandbox) : undefined
+    return reading instanceof Promise ? reading.then(compose) : compose(reading)
   })
   if (violations !== undefined) return { state: 'unsendable', violations }
   if (attempt === undefined) return { state: 'handedBack' }

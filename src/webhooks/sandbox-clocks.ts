@@ -1,4 +1,4 @@
-import type { Instant } from '../core/index.ts'
+import type { Awaitable, Instant } from '../core/index.ts'
 import type { SandboxId } from '../store/index.ts'
 
 export interface ClockReading {
@@ -10,7 +10,7 @@ export interface ClockReading {
 /** The sandboxes' clocks, as the dispatcher needs them. Whoever sets one otherwise wakes the dispatcher. */
 export interface SandboxClocks {
   /** Undefined when there is no such sandbox (any more). */
-  read(sandbox: SandboxId): Promise<ClockReading | undefined>
+  read(sandbox: SandboxId): Awaitable<ClockReading | undefined>
   /** Stops the clock where it is. */
   hold(sandbox: SandboxId): Promise<void>
   /** Sets a clock that is held, forward only. */

@@ -1,6 +1,6 @@
 /** Sends notifications and tells what became of each: the only place that talks to receivers. */
 import type { Agent, buildConnector } from 'undici'
-import type { Clock } from '../core/index.ts'
+import type { Awaitable, Clock } from '../core/index.ts'
 import type { Attempt, AttemptOutcome, SentRequest } from './attempt.ts'
 import type { Duration } from './duration.ts'
 import { exchange } from './exchange.ts'
@@ -26,7 +26,7 @@ export interface Sender {
    * the attempt; when it gives undefined nothing is sent, and neither is there an attempt. Whatever the
    * network does is an outcome; rejects only when `compose` does.
    */
-  send(target: Target, compose: () => Promise<Outgoing | undefined>): Promise<Attempt | undefined>
+  send(target: Target, compose: () => Awaitable<Outgoing | undefined>): Promise<Attempt | undefined>
   /** Loads the HTTP client, which otherwise the first request does, holding up everything for some 100 ms. */
   prepare(): Promise<void>
   /** Breaks off what is under way. */

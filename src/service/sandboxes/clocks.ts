@@ -1,6 +1,6 @@
 import { instantOn, isInstant, movedTo, success } from '../../core/index.ts'
-import type { Clock, ClockState, Instant, Outcome } from '../../core/index.ts'
-import type { SandboxId, SandboxSettings, Store } from '../../store/index.ts'
+import type { Awaitable, Clock, ClockState, Instant, Outcome } from '../../core/index.ts'
+import type { SandboxId, SandboxSettings, Store, StoredSandbox } from '../../store/index.ts'
 import { invalid, noSandbox } from './refusals.ts'
 
 export interface ClocksDeps {
@@ -37,7 +37,7 @@ export interface Clocks {
   /** The same inside of a transaction, which has the settings. */
   nowIn(sandbox: SandboxId, settings: SandboxSettings): Instant
   /** Undefined when there is no such sandbox. */
-  read(sandbox: SandboxId): Promise<ClockReading | undefined>
+  read(sandbox: SandboxId): Awaitable<ClockReading | undefined>
   /**
    * Sets a clock, also back. Refuses as `notFound` an unknown sandbox, as `invalid` what is no instant and a clock that
    * somebody holds.
@@ -62,9 +62,14 @@ export function createClocks({ store, clock }: ClocksDeps): Clocks {
     return held.get(sandbox) ?? instantOn(settings.clock, clock.now())
   }
 
-  async function read(sandbox: SandboxId): Promise<ClockReading | undefined> {
-    const settings = (await store.sandbox(sandbox))?.settings
-    if (settings === undefined) return undefined
+  function read(sandbox: SandboxId): Awaitable<ClockReading | undefined> {
+    const found = store.sandbox(sandbox)
+    return found instanceof Promise ? found.then(about => readingOf(sandbox, about)) : readingOf(sandbox, found)
+  }
+
+  function readingOf(sandbox: SandboxId, about: StoredSandbox | undefined): ClockReading | undefined {
+    if (about === undefined) return undefined
+    const { settings } = about
     const runs = settings.clock.kind !== 'frozen' && !held.has(sandbox)
     return { now: nowIn(sandbox, settings), runs, state: settings.clock }
   }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Awaitable } from '../../core/index.ts'
 
 /**
  * Turns on one connection. Everybody shares the connection's transaction, so whoever has one open must be
@@ -6,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  */
 export interface Exclusive {
   /** Runs synchronous work: at once while nobody has the turn, else after those who came before. */
-  brief<T>(work: () => T): T | Promise<T>
+  brief<T>(work: () => T): Awaitable<T>
   /** Runs work that may await, alone. The next one follows however it ends. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /** Runs what only happens to be begun by whoever has the turn: it may ask for turns of its own. */

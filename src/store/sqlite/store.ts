@@ -129,7 +129,7 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
         return true
       }),
 
-    sandbox: async id => sandboxes.known(id)?.about ?? turns.brief(() => sandboxes.find(id)?.about),
+    sandbox: id => sandboxes.known(id)?.about ?? turns.brief(() => sandboxes.find(id)?.about),
 
     sandboxes: async () => turns.brief(() => sandboxes.list()),
 
