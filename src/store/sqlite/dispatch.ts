@@ -100,13 +100,13 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
   }
 
   /** Whether that switches the webhook off. */
-  function settleOne({ sandbox, over, sound }: Settling, settled: Settled<Attempt>): boolean {
+  function settleOne({ sandbox, over, sound, made }: Settling, settled: Settled<Attempt>): boolean {
     const { delivery: { id, webhook, leaseUntil }, settlement } = settled
     const number = Number(id)
     const held = over.has(number) ? 0 : claims.leaseOf(sandbox, number)
     if (held === leaseUntil) over.add(number)
     if (!change(sandbox, number, settled, held) || !('attempt' in settlement)) return false
-    addAttempt.run(sandbox, number, JSON.stringify(settlement.attempt))
+    made.push([number, settlement.attempt])
     if (settlement.state === 'delivered') {
       // However late it came: a later claim's own settlement finds that it is late.
       over.add(number)
@@ -156,9 +156,10 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
     },
 
     settle(sandbox, settled) {
-      const settling: Settling = { sandbox, over: new Set(), sound: new Set() }
+      const settling: Settling = { sandbox, over: new Set(), sound: new Set(), made: [] }
       let hasSwitchedOff = false
       for (const one of settled) hasSwitchedOff = settleOne(settling, one) || hasSwitchedOff
+      for (const [number, attempt] of settling.made) addAttempt.run(sandbox, number, JSON.stringify(attempt))
       return { hasSwitchedOff, release: () => claims.remove(sandbox, settling.over) }
     },
   }
@@ -171,6 +172,7 @@ interface Settling {
   over: Set<number>
   /** The webhooks that have no failures in a row. */
   sound: Set<string>
+  made: [number, unknown][]
 }
 
 /** What a settlement other than a success changes in its row, in which the lease is noted as well. */
