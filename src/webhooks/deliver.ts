@@ -1,5 +1,5 @@
 /** Takes one claimed delivery to its receiver and settles it. */
-import type { Instant, Violation } from '../core/index.ts'
+import type { Instant } from '../core/index.ts'
 import type { SandboxId } from '../store/index.ts'
 import type { ClaimedDelivery, Settlement } from './delivery-store.ts'
 import { composeNotification } from './outgoing-notification.ts'
@@ -34,35 +34,33 @@ export interface Delivering {
  * the store does not take the settlement; then the delivery is made again, which at-least-once allows.
  */
 export async function deliver(deps: DeliverDeps, delivering: Delivering): Promise<Settlement | undefined> {
-  const { sandbox, delivery, forgotten } = delivering
+  const { settler, clocks, sender, format } = deps
+  const { sandbox, webhook, target, delivery, wanted, forgotten } = delivering
+  const { messageId, event } = delivery
   let settlement: Settlement = { state: 'handedBack' }
-  try {
-    settlement = await attempted(deps, delivering)
-  } finally {
-    if (!forgotten()) await deps.settler.settle(sandbox, { delivery, settlement })
-  }
-  return forgotten() ? undefined : settlement
-}
-
-async function attempted({ clocks, sender, format }: DeliverDeps, delivering: Delivering): Promise<Settlement> {
-  const { sandbox, webhook, target, delivery, wanted } = delivering
   let at: Instant = 0
-  let violations: Violation[] | undefined
+
   const compose = (reading: ClockReading | undefined): Outgoing | undefined => {
     if (reading === undefined) return undefined
     at = reading.now
-    const { messageId, event } = delivery
     const composed = composeNotification(format, { webhook, messageId, event, at })
     if (composed.ok) return composed.value
-    violations = composed.problem.kind === 'invalid' ? composed.problem.violations : []
+    const violations = composed.problem.kind === 'invalid' ? composed.problem.violations : []
+    settlement = { state: 'unsendable', violations }
     return undefined
   }
-  const attempt = await sender.send(target, () => {
-    const reading = wanted() ? clocks.read(sandbox) : undefined
-    return reading instanceof Promise ? reading.then(compose) : compose(reading)
-  })
-  if (violations !== undefined) return { state: 'unsendable', violations }
-  if (attempt === undefined) return { state: 'handedBack' }
-  const endedAt = (await clocks.read(sandbox))?.now ?? at
-  return settlementAfter(webhook, delivery.id, { number: delivery.attempts + 1, at, endedAt, attempt })
+
+  try {
+    const attempt = await sender.send(target, () => {
+      const reading = wanted() ? clocks.read(sandbox) : undefined
+      return reading instanceof Promise ? reading.then(compose) : compose(reading)
+    })
+    if (attempt !== undefined) {
+      const endedAt = (await clocks.read(sandbox))?.now ?? at
+      settlement = settlementAfter(webhook, delivery.id, { number: delivery.attempts + 1, at, endedAt, attempt })
+    }
+  } finally {
+    if (!forgotten()) await settler.settle(sandbox, { delivery, settlement })
+  }
+  return forgotten() ? undefined : settlement
 }

@@ -15,6 +15,8 @@ export interface Exchange {
   body: string
   /** For connecting, sending, and the whole answer together. */
   limitMs: Duration
+  /** When whoever waits is told that it is over. */
+  tell: (call: () => void) => void
 }
 
 export type ExchangeEnd =
@@ -23,19 +25,27 @@ export type ExchangeEnd =
   | { end: 'timedOut'; answer?: ReceivedAnswer }
   | { end: 'failed'; cause: string; answer?: ReceivedAnswer }
 
+export interface Exchanged {
+  ended: ExchangeEnd
+  /** Milliseconds from the start of connecting to the end of the answer, or to giving up. */
+  tookMs: number
+}
+
 /** Never rejects. A redirect is an answer like others; informational answers (1xx) are passed over. */
-export function exchange({ agent, target, headers, body, limitMs }: Exchange): Promise<ExchangeEnd> {
+export function exchange({ agent, target, headers, body, limitMs, tell }: Exchange): Promise<Exchanged> {
   const { origin, path } = target
+  const started = performance.now()
   return new Promise(resolve => {
     const answer = createAnswer()
     let controller: Dispatcher.DispatchController | undefined
     let over = false
 
-    const finish = (end: ExchangeEnd): void => {
+    const finish = (ended: ExchangeEnd): void => {
       if (over) return
       over = true
       clearTimeout(timer)
-      resolve(end)
+      const tookMs = performance.now() - started
+      tell(() => resolve({ ended, tookMs }))
     }
     const timer = setTimeout(() => {
       finish({ end: 'timedOut', ...answer.soFar() })

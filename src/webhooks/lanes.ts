@@ -28,10 +28,11 @@ export function createLanes({ perTarget, offer }: LanesDeps): Lanes {
   const lanes = new Map<string, Lane>()
 
   /** Offered from half empty on, so that several are claimed at a time. */
+  const hasRoom = (lane: Lane): boolean => lane.held <= perTarget / 2
+
   async function offerRoom(target: string, lane: Lane): Promise<void> {
-    if (lane.offering) return
     lane.offering = true
-    while (lane.held <= perTarget / 2) {
+    while (hasRoom(lane)) {
       const [sandbox] = lane.waiting
       if (sandbox === undefined) break
       lane.waiting.delete(sandbox)
@@ -54,7 +55,7 @@ export function createLanes({ perTarget, offer }: LanesDeps): Lanes {
       const lane = lanes.get(target)
       if (lane === undefined) return
       lane.held -= count
-      void offerRoom(target, lane)
+      if (hasRoom(lane) && !lane.offering) void offerRoom(target, lane)
     },
 
     queue: (target, sandbox) => void lanes.get(target)?.waiting.add(sandbox),

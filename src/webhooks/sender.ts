@@ -4,11 +4,12 @@ import type { Awaitable, Clock } from '../core/index.ts'
 import type { Attempt, AttemptOutcome, SentRequest } from './attempt.ts'
 import type { Duration } from './duration.ts'
 import { exchange } from './exchange.ts'
-import type { ExchangeEnd } from './exchange.ts'
+import type { Exchanged, ExchangeEnd } from './exchange.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { guardedLookup, refusalOfAddress, TargetRefused } from './target-guard.ts'
 import type { TargetGuard } from './target-guard.ts'
 import type { Target } from './target.ts'
+import { createTogether } from './together.ts'
 import { createTurns } from './turns.ts'
 
 /** What is sent to a URL. */
@@ -52,6 +53,7 @@ const idleMs = 1000
 
 export function createSender({ clock, perTarget = 16, limitMs = 10_000, allowTarget }: SenderDeps): Sender {
   const turns = createTurns(perTarget)
+  const tell = createTogether()
   let closed = false
   let loading: Promise<Agent> | undefined
   const agent = (): Promise<Agent> => (loading ??= openAgent({ perTarget, limitMs, allowTarget }))
@@ -66,14 +68,12 @@ export function createSender({ clock, perTarget = 16, limitMs = 10_000, allowTar
         const outgoing = await compose()
         if (outgoing === undefined) return undefined
         const opened = closed ? undefined : await agent()
-        const started = performance.now()
-        const ended: ExchangeEnd = opened === undefined
-          ? { end: 'failed', cause: 'the sender was closed' }
-          : await exchange({ agent: opened, target, limitMs, ...outgoing })
-        const durationMs = Math.round(performance.now() - started)
-        const attempt: Attempt = { ...outcomeOf(ended, clock), request: recorded(target.url, outgoing), durationMs }
-        if (ended.answer !== undefined) attempt.answer = ended.answer
-        return attempt
+        const { headers, body } = outgoing
+        const { ended, tookMs } = opened === undefined
+          ? neverSent
+          : await exchange({ agent: opened, target, headers, body, limitMs, tell })
+        const tried = { request: recorded(target.url, outgoing), durationMs: Math.round(tookMs) }
+        return attemptOf(tried, ended, clock)
       } finally {
         turns.end(target.origin)
       }
@@ -91,12 +91,25 @@ export function createSender({ clock, perTarget = 16, limitMs = 10_000, allowTar
   }
 }
 
-/** HOOK-5: any 2xx. A redirect is a rejection: following it would take the token elsewhere. */
-function outcomeOf(ended: ExchangeEnd, clock: Clock): AttemptOutcome {
+type Tried = Pick<Attempt, 'request' | 'durationMs'>
+
+const neverSent: Exchanged = { ended: { end: 'failed', cause: 'the sender was closed' }, tookMs: 0 }
+
+/** HOOK-5: any 2xx. */
+function attemptOf({ request, durationMs }: Tried, ended: ExchangeEnd, clock: Clock): Attempt {
+  if (ended.end === 'complete' && ended.answer.status < 300) {
+    return { outcome: 'delivered', status: ended.answer.status, request, durationMs, answer: ended.answer }
+  }
+  const attempt: Attempt = { ...failureOf(ended, clock), request, durationMs }
+  if (ended.answer !== undefined) attempt.answer = ended.answer
+  return attempt
+}
+
+/** A redirect is a rejection: following it would take the token elsewhere. */
+function failureOf(ended: ExchangeEnd, clock: Clock): AttemptOutcome {
   if (ended.end === 'timedOut') return { outcome: 'timedOut' }
   if (ended.end === 'failed') return { outcome: 'unreachable', cause: ended.cause }
   const { status, headers } = ended.answer
-  if (status < 300) return { outcome: 'delivered', status }
   const retryAfter = retryAfterOf({ headers, now: clock.now() })
   return { outcome: 'rejected', status, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }

@@ -13,8 +13,8 @@ interface Batch {
   stored: Promise<void>
 }
 
-/** Turns of the event loop for which a batch that still grows is kept open: some tenths of a millisecond. */
-const mostTurns = 4
+/** Turns of the event loop for which a batch that still grows is kept open: about a millisecond. */
+const mostTurns = 8
 
 export function createSettler(store: Pick<DeliveryStore, 'settle'>): Settler {
   const open = new Map<SandboxId, Batch>()
