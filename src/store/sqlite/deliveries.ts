@@ -28,13 +28,14 @@ export function createDeliveries<Attempt>({
   )
   const insert = database.prepare(
     `insert into ensayo_deliveries(sandbox, number, webhook, record, created_at, due_at, open, state, lease_until,
-       attempts, message_id, event)
-     values (?, ?, ?, ?, ?, ?, 1, 'waiting', 0, 0, ?, ?)`,
+       attempts, message_id, event, turn)
+     values (?1, ?2, ?3, ?4, ?5, ?5, 1, 'waiting', 0, 0, ?6, ?7,
+       (select ?4 from ensayo_webhooks where sandbox = ?1 and id = ?3 and in_order = 1))`,
   )
   const restart = database.prepare(
-    `update ensayo_deliveries set state = 'waiting', open = 1, attempts = 0, due_at = ?, violations = null
-     where sandbox = ? and number = ?
-       and exists (select 1 from ensayo_webhooks w where w.sandbox = ensayo_deliveries.sandbox and w.id = webhook)`,
+    `update ensayo_deliveries as d set state = 'waiting', open = 1, attempts = 0, due_at = ?, violations = null,
+       turn = iif(w.in_order = 1, d.record, null)
+     from ensayo_webhooks w where d.sandbox = ? and d.number = ? and w.sandbox = d.sandbox and w.id = d.webhook`,
   )
   const selectAttempts = database.prepare(
     `select delivery, attempt from ensayo_attempts
@@ -86,7 +87,7 @@ export function createDeliveries<Attempt>({
       return deliveries.map(({ webhook, messageId, event, dueAt }, index) => {
         const number = last + 1 + index
         const record = `${event.section}/${event.recordId}`
-        insert.run(sandbox, number, webhook, record, dueAt, dueAt, messageId, JSON.stringify(event))
+        insert.run(sandbox, number, webhook, record, dueAt, messageId, JSON.stringify(event))
         return String(number)
       })
     },

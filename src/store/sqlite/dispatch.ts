@@ -21,7 +21,7 @@ const free = `d.open = 1 and d.number not in (select value from json_each(:claim
 
 /** None of its record is to be made first. */
 const unblocked = `(w.in_order = 0 or not exists (
-  select 1 from ensayo_deliveries e where e.sandbox = d.sandbox and e.webhook = d.webhook and e.record = d.record
+  select 1 from ensayo_deliveries e where e.sandbox = d.sandbox and e.webhook = d.webhook and e.turn = d.turn
     and e.open = 1 and e.number < d.number))`
 
 /** Those of `w`. */

@@ -80,10 +80,16 @@ export const layouts = [
     select sandbox, delivery, position, attempt from ensayo_attempts_before;
   drop table ensayo_attempts_before;
   `,
-  // Claims are in memory, and the attempts of a delivery in the order of their rows.
+  // Claims are in memory; only deliveries of webhooks in order have a turn, which is their record; the attempts of a
+  // delivery are in the order of their rows.
   `
   update ensayo_deliveries set state = 'waiting' where state = 'claimed';
   drop index ensayo_claimed_deliveries;
+  drop index ensayo_open_deliveries_of_record;
+  alter table ensayo_deliveries add column turn text;
+  update ensayo_deliveries set turn = record where exists (select 1 from ensayo_webhooks w
+    where w.sandbox = ensayo_deliveries.sandbox and w.id = ensayo_deliveries.webhook and w.in_order = 1);
+  create index ensayo_turns on ensayo_deliveries(sandbox, webhook, turn, number) where open = 1 and turn is not null;
   alter table ensayo_attempts rename to ensayo_attempts_before;
   create table ensayo_attempts(sandbox integer not null, delivery integer not null, attempt text not null);
   insert into ensayo_attempts(sandbox, delivery, attempt)

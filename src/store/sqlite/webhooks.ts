@@ -25,6 +25,10 @@ export function createWebhooks<Webhook extends StoredWebhook>(database: Database
      on conflict(sandbox, id) do update set enabled = excluded.enabled, in_order = excluded.in_order, failures = 0,
        configuration = excluded.configuration`,
   )
+  const isInOrder = database.prepare('select in_order from ensayo_webhooks where sandbox = ? and id = ?')
+  const takeTurns = database.prepare(
+    'update ensayo_deliveries set turn = iif(?, record, null) where sandbox = ? and webhook = ? and open = 1',
+  )
   const remove = database.prepare('delete from ensayo_webhooks where sandbox = ? and id = ?')
   const cancel = database.prepare(
     `update ensayo_deliveries set state = 'cancelled', open = 0 where sandbox = ? and webhook = ? and open = 1`,
@@ -45,9 +49,11 @@ export function createWebhooks<Webhook extends StoredWebhook>(database: Database
     },
     read,
     put(sandbox, webhook) {
-      const { id, enabled, retries: { inOrder } } = webhook
-      const configuration = JSON.stringify(webhook)
-      put.run({ sandbox, id, enabled: Number(enabled), inOrder: Number(inOrder), configuration })
+      const { id, enabled, retries } = webhook
+      const inOrder = Number(retries.inOrder)
+      const before = isInOrder.get(sandbox, id)
+      if (before !== undefined && numberIn(before, 'in_order') !== inOrder) takeTurns.run(inOrder, sandbox, id)
+      put.run({ sandbox, id, enabled: Number(enabled), inOrder, configuration: JSON.stringify(webhook) })
     },
     remove(sandbox, id) {
       if (remove.run(sandbox, id).changes === 0) return false

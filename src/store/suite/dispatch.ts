@@ -169,6 +169,26 @@ export function testBehaviourOfDispatch(open: OpenStore): void {
     expect(next.map(({ event, attempts }) => [event.recordId, attempts])).toEqual([[1, 0]])
   })
 
+  test('deliveries that wait, and those sent again, follow what their webhook says of their order now', async () => {
+    const inOrder = webhook('w1', { inOrder: true })
+    const store = await startWith(open, { webhooks: [webhook('w1')] })
+    const put = (one: typeof inOrder) => store.transaction('main', tx => tx.putWebhook(one))
+    await due(store, [[1, 0], [1, 0], [1, 0]])
+    await put(inOrder)
+    expect(await store.backlog('main', now, 0)).toMatchObject({ due: [{ id: 'w1' }] })
+    const first = await claimOne(store, { limit: 9 })
+    expect(await claim(store)).toEqual([])
+    await settle(store, first, { state: 'delivered', attempt: attemptOf(1) })
+    await put(webhook('w1'))
+    const [second, third] = await claim(store, { leaseUntil: 1001 })
+    if (second === undefined || third === undefined) throw new Error('too few were claimed')
+    for (const one of [second, third]) await settle(store, one, { state: 'delivered', attempt: attemptOf(1) })
+
+    await put(inOrder)
+    await store.transaction('main', tx => tx.redeliver({ limit: 9 }, now))
+    expect((await claim(store, { leaseUntil: 1002 })).map(({ id }) => id)).toEqual([first.id])
+  })
+
   test('a sandbox that does not exist has nothing to do', async () => {
     const store = await startWith(open, { webhooks: [webhook('w1')] })
     await due(store, [[1, 0]])
