@@ -55,19 +55,27 @@ export function createRounds(deps: RoundsDeps): Rounds {
   /** Called when nothing is under way. */
   const waiting: (() => void)[] = []
   const delivering: DeliverDeps = { ...deps, settler }
-  const lanes = createLanes({ perTarget, offer: sandbox => look(workOf(sandbox)) })
+  const lanes = createLanes({ perTarget, offer: sandbox => goOn(workOf(sandbox)) })
 
   function look(work: SandboxWork): Promise<void> {
-    work.againWanted = true
+    work.wanted = 'all'
+    work.rounds ??= makeRounds(work)
+    return work.rounds
+  }
+
+  /** There is room again for what a look had found. */
+  function goOn(work: SandboxWork): Promise<void> {
+    work.wanted ??= 'rest'
     work.rounds ??= makeRounds(work)
     return work.rounds
   }
 
   async function makeRounds(work: SandboxWork): Promise<void> {
-    while (work.againWanted && !isOver(work)) {
-      work.againWanted = false
+    while (work.wanted !== undefined && !isOver(work)) {
+      const { wanted } = work
+      work.wanted = undefined
       try {
-        await makeRound(work)
+        await makeRound(work, wanted)
       } catch (error) {
         onFault?.({ during: 'looking', sandbox: work.id, error })
         lookIn(work, faultMs)
@@ -76,16 +84,21 @@ export function createRounds(deps: RoundsDeps): Rounds {
     work.rounds = undefined
   }
 
-  async function makeRound(work: SandboxWork): Promise<void> {
+  async function makeRound(work: SandboxWork, wanted: 'all' | 'rest'): Promise<void> {
     const reading = await clocks.read(work.id)
     if (reading === undefined) {
       forget(work)
       return
     }
     const { now, runs } = reading
-    const backlog = await store.backlog(work.id, now, clock.now())
-    planNext(work, backlog, runs ? now : undefined)
-    for (const webhook of backlog.due) {
+    if (wanted === 'all') {
+      const backlog = await store.backlog(work.id, now, clock.now())
+      planNext(work, backlog, runs ? now : undefined)
+      work.rest = backlog.due
+    }
+    const due = work.rest
+    work.rest = []
+    for (const webhook of due) {
       if (isOver(work)) return
       await claimFor(work, webhook, now)
     }
@@ -116,7 +129,7 @@ export function createRounds(deps: RoundsDeps): Rounds {
     const { origin } = target
     const limit = lanes.reserve(origin)
     if (limit === 0) {
-      lanes.queue(origin, work.id)
+      waitForRoom(work, webhook, origin)
       return
     }
     let claimed: ClaimedDelivery[] = []
@@ -125,10 +138,15 @@ export function createRounds(deps: RoundsDeps): Rounds {
       const leaseUntil = machineNow + leaseMs
       claimed = await store.claim({ sandbox: work.id, webhook: webhook.id, now, limit, machineNow, leaseUntil })
     } finally {
-      if (claimed.length === limit) lanes.queue(origin, work.id)
+      if (claimed.length === limit) waitForRoom(work, webhook, origin)
       else lanes.release(origin, limit - claimed.length)
     }
     for (const delivery of claimed) launch(work, webhook, delivery, target)
+  }
+
+  function waitForRoom(work: SandboxWork, webhook: Webhook, origin: string): void {
+    work.rest.push(webhook)
+    lanes.queue(origin, work.id)
   }
 
   function launch(work: SandboxWork, webhook: Webhook, delivery: ClaimedDelivery, target: Target): void {

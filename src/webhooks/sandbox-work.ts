@@ -2,6 +2,7 @@
 import type { Instant } from '../core/index.ts'
 import type { SandboxId } from '../store/index.ts'
 import type { Happened } from './happened.ts'
+import type { Webhook } from './webhook.ts'
 
 /** Of what happened since somebody last asked, so much is told. */
 const mostHappened = 1000
@@ -12,7 +13,10 @@ export interface SandboxWork {
   inHand: Set<string>
   /** The rounds that are being made, until no further one is wanted. */
   rounds: Promise<void> | undefined
-  againWanted: boolean
+  /** The next one: a look at all that is due, or only at the rest of what an earlier one found. */
+  wanted: 'all' | 'rest' | undefined
+  /** The webhooks of which more may be ready than there was room for; whatever changes them has all looked at again. */
+  rest: Webhook[]
   /** When to look again, in the machine's time. */
   timer: { timeout: NodeJS.Timeout; at: Instant } | undefined
   /** The sandbox is no more: nothing is settled any longer. */
@@ -32,7 +36,8 @@ export function createSandboxWork(id: SandboxId): SandboxWork {
     id,
     inHand: new Set(),
     rounds: undefined,
-    againWanted: false,
+    wanted: undefined,
+    rest: [],
     timer: undefined,
     forgotten: false,
     lastWait: Promise.resolve(),
