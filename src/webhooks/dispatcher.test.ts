@@ -216,6 +216,43 @@ test('one call to wake up is enough for all that there is, though nobody waits f
   expect(receiver.received.length).toBe(21 * 15)
 })
 
+test('a webhook that is changed has what is not claimed yet sent as it is now', async () => {
+  await using world = await createDispatchWorld()
+  const after = await world.receivers.listen()
+  const before = await world.receivers.listen((response, _, count) => {
+    if (count === 10) {
+      world.store.putWebhook('one', webhookTo(after.url))
+      world.dispatcher.wake('one')
+    }
+    response.writeHead(204).end()
+  })
+  world.events(400, webhookTo(before.url))
+  await world.dispatcher.settle('one')
+  expect(before.received.length).toBeLessThan(200)
+  const ids = [...before.received, ...after.received].map(({ body }) => Number(/\d+/.exec(body)?.[0]))
+  expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1))
+})
+
+test('while there is more to do than there is room for, the store is not asked again what there is', async () => {
+  await using world = await createDispatchWorld()
+  const { store } = world
+  let asked = 0
+  const counting: DeliveryStore = {
+    ...store,
+    async backlog(...about) {
+      asked += 1
+      return store.backlog(...about)
+    },
+  }
+  const receiver = await world.receivers.listen()
+  world.events(500, webhookTo(receiver.url))
+  const dispatcher = createDispatcher({ ...world.deps, store: counting })
+  dispatcher.wake('one')
+  await eventually(() => receiver.received.length).toBe(500)
+  expect(asked).toBe(1)
+  await dispatcher.close()
+})
+
 test('sandboxes have their own time', async () => {
   await using world = await createDispatchWorld()
   const receiver = await world.receivers.listen(response => response.writeHead(500).end())
