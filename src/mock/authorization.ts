@@ -35,6 +35,19 @@ export function readApiKey(header: string | undefined): Outcome<string> {
   return success(key)
 }
 
+/**
+ * Refuses a request with several of these headers, of which others on its way may read another one (RFC 9110, section
+ * 5.3: only a list may be sent in parts). `rawHeaders` are names and values in turn.
+ */
+export function refuseSeveralKeys(rawHeaders: readonly string[]): Outcome<string> | undefined {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 'authorization'.length && name.toLowerCase() === 'authorization') count += 1
+  }
+  return count < 2 ? undefined : unauthenticated(`The request has ${count} Authorization headers; send one, ${form}.`)
+}
+
 function unauthenticated(message: string): Outcome<string> {
   return refusal({ kind: 'unauthenticated', message })
 }

@@ -6,7 +6,7 @@ import type { Meanings, OperationId, Outcome, Problem } from '../core/index.ts'
 import type { Principal, SandboxId } from '../store/index.ts'
 import type { Answers } from './answers.ts'
 import { problemOf } from './failure.ts'
-import { readApiKey } from './authorization.ts'
+import { readApiKey, refuseSeveralKeys } from './authorization.ts'
 import type { Batch } from './batch.ts'
 import { insteadOf } from './faults/index.ts'
 import type { Interference } from './faults/index.ts'
@@ -59,7 +59,7 @@ export function mountOperation<Id extends OperationId>(app: FastifyInstance, dep
   const pattern = routePattern(operation.path)
 
   const callerOf = (request: FastifyRequest): Outcome<Principal> | Promise<Outcome<Principal>> => {
-    const key = readApiKey(request.headers.authorization)
+    const key = refuseSeveralKeys(request.raw.rawHeaders) ?? readApiKey(request.headers.authorization)
     return key.ok ? authenticate(key.value) : key
   }
   const pathOf = (params: Record<string, string>): Record<string, string> =>

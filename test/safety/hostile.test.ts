@@ -143,6 +143,17 @@ test.each([
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
 
+test('a request with two keys is nobody’s', async () => {
+  const { key } = await mock.sandbox()
+  const { socket, ended } = rawConnection(mock)
+  const headers = `host: 127.0.0.1\r\nconnection: close\r\nauthorization: Bearer ${key}\r\nAuthorization: Bearer another`
+  socket.write(`GET /api/whoami HTTP/1.1\r\n${headers}\r\n\r\n`)
+  const answer = await ended
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  expect(answer).toContain('2 Authorization headers')
+  expect(answer).not.toContain(key)
+})
+
 test.each(['/%0d%0aset-cookie:%20x=1', '/api/%0d%0aset-cookie:%20x=1', '/playground/%0d%0aset-cookie:%20x', '/_ensayo/sandboxes/%0d%0aset-cookie:%20x'])(
   'no line break of the path %s gets into a header', async (path) => {
     const { socket, ended } = rawConnection(mock)

@@ -16,6 +16,8 @@ test.each([
   [{ workers: 2 }, '--workers needs --database'],
   [{ workers: 0, database }, 'from 1 to'],
   [{ workers: 1.5, database }, 'from 1 to'],
+  [{ workers: Number.NaN, database }, 'from 1 to 256'],
+  [{ lease: '30s' }, '--lease needs --database'],
   [{ lease: '10', database }, '--lease takes'],
   [{ lease: '10ms', database }, '--lease takes'],
 ])('%j is refused, and no password is repeated', (args, said) => {

@@ -27,10 +27,13 @@ export function placeOf(args: Partial<Pick<MockArguments, 'data' | 'database' | 
     throw new UsageError('--database takes the address of a PostgreSQL, postgres://user:password@host:5432/database')
   }
   if (!Number.isInteger(workers) || workers < 1 || workers > mostWorkers) {
-    throw new UsageError(`--workers takes a whole number from 1 to ${mostWorkers}, not ${workers}`)
+    throw new UsageError(`--workers takes a whole number from 1 to ${mostWorkers}${Number.isNaN(workers) ? '' : `, not ${workers}`}`)
   }
   if (workers > 1 && database === undefined) {
     throw new UsageError('--workers needs --database: processes share their state through it alone')
+  }
+  if (lease !== undefined && database === undefined) {
+    throw new UsageError('--lease needs --database: without one no other process waits for the end of a lease')
   }
   const leaseMs = lease === undefined ? undefined : parseDuration(lease)
   if (lease !== undefined && (leaseMs === undefined || leaseMs < 1000)) {

@@ -21,7 +21,7 @@ export async function runMock(args: MockArguments): Promise<void> {
   const { profile, overlays, overrideStated } = await contractSettings(args, process.cwd())
   const { port = 4010, host, fixtures, serviceVersion } = { ...profile?.mock, ...given(args) }
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new UsageError(`--port takes a whole number from 0 to 65535, not ${port}`)
+    throw new UsageError(`--port takes a whole number from 0 to 65535${Number.isNaN(port) ? '' : `, not ${port}`}`)
   }
   const { workers, ...place } = placeOf(args, process.env)
   if (workers > 1 && !isWorker) {

@@ -94,6 +94,10 @@ test('a webhook is configured, its notification fails, and the clock is advanced
   expect(advanced.json.happened).toMatchObject([{ state: 'delivered', attempt: { number: 2 } }])
   expect((await control('GET', '/sandboxes/default/clock')).json).toMatchObject({ now: '2026-11-02T10:30:00.000Z', runs: false })
 
+  // RFC 3339 has leap seconds.
+  const within = (since: string) => control('GET', `/sandboxes/default/deliveries?since=${since}`)
+  expect((await within('2016-12-31T23:59:60Z')).json).toHaveLength(1)
+  expect((await within('2026-12-31T23:59:60Z')).json).toHaveLength(0)
   const [delivery] = (await control('GET', '/sandboxes/default/deliveries?state=delivered')).json
   expect(delivery.attempts).toMatchObject([{ status: 503 }, { status: 204, at: '2026-11-02T10:00:00.000Z' }])
   expect((await control('POST', `/sandboxes/default/deliveries/${delivery.id}/redeliver`)).status).toBe(202)

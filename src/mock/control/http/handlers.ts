@@ -69,7 +69,7 @@ export function createHandlers({ world, steering }: Pick<ControlDeps, 'world' | 
     setClock: async ({ path, body }: Call<'setClock'>) =>
       shown(await clocks.set(path('sandbox'), clockSetting(body)), shownClock),
     async advanceClock({ path, body }: Call<'advanceClock'>) {
-      if ('to' in body) return shown(await steering.advance(path('sandbox'), { to: Date.parse(body.to) }), shownSummary)
+      if ('to' in body) return shown(await steering.advance(path('sandbox'), { to: instantOf(body.to) }), shownSummary)
       const by = parseDuration(body.by)
       if (by === undefined) return invalid('/by', 'A clock is not advanced so far at once.', 'ten years or less, such as 3650d')
       return shown(await steering.advance(path('sandbox'), { by }), shownSummary)
@@ -225,21 +225,27 @@ function creationOf(body: Call<'createSandbox'>['body']): NewSandboxRequest {
 function clockSetting(body: ClockSettingBody): ClockSetting {
   if (body.kind === 'real' || body.kind === 'offset') return body
   const { kind, at } = body
-  return at === undefined ? { kind } : { kind, at: Date.parse(at) }
+  return at === undefined ? { kind } : { kind, at: instantOf(at) }
 }
 
 function deliveryFilter({ since, until, ...rest }: DeliveryFilterBody): Partial<DeliveryFilter> {
   return {
     ...rest,
-    ...(since === undefined ? {} : { since: Date.parse(since) }),
-    ...(until === undefined ? {} : { until: Date.parse(until) }),
+    ...(since === undefined ? {} : { since: instantOf(since) }),
+    ...(until === undefined ? {} : { until: instantOf(until) }),
   }
 }
 
 function endOf(body: { expiresAt?: string } | undefined): { expiresAt?: number } {
-  return body?.expiresAt === undefined ? {} : { expiresAt: Date.parse(body.expiresAt) }
+  return body?.expiresAt === undefined ? {} : { expiresAt: instantOf(body.expiresAt) }
 }
 
 function idOf(recordId: RecordId | undefined): { recordId?: RecordId } {
   return recordId === undefined ? {} : { recordId }
+}
+
+/** RFC 3339 writes a leap second, which no clock here shows: it is taken for the second after it. */
+function instantOf(text: string): number {
+  const without = text.replace(/:60(?=[.Zz+-])/, ':59')
+  return Date.parse(without) + (without === text ? 0 : 1000)
 }
