@@ -253,6 +253,68 @@ test('while there is more to do than there is room for, the store is not asked a
   await dispatcher.close()
 })
 
+test('webhooks of one sandbox at one target take turns', async () => {
+  await using world = await createDispatchWorld()
+  const receiver = await world.receivers.listen()
+  world.events(600, webhookTo(`${receiver.url}/many`))
+  world.events(5, webhookTo(`${receiver.url}/few`, { id: 'w2' }))
+  await world.dispatcher.settle('one')
+  const paths = receiver.received.map(({ path }) => path)
+  expect(paths).toHaveLength(605)
+  expect(paths.lastIndexOf('/few')).toBeLessThan(300)
+})
+
+test('while the store does not say what is due, nothing is sent as a webhook was before', async () => {
+  let broken = false
+  await using world = await createDispatchWorld()
+  const { store } = world
+  const flaky: DeliveryStore = {
+    ...store,
+    async backlog(...about) {
+      if (broken) throw new Error('away')
+      return store.backlog(...about)
+    },
+  }
+  const dispatcher = createDispatcher({ ...world.deps, store: flaky })
+  const after = await world.receivers.listen()
+  const before = await world.receivers.listen((response, _, count) => {
+    if (count === 10) {
+      broken = true
+      store.putWebhook('one', webhookTo(after.url))
+      dispatcher.wake('one')
+      setTimeout(() => void (broken = false), 200)
+    }
+    response.writeHead(204).end()
+  })
+  world.events(600, webhookTo(before.url))
+  dispatcher.wake('one')
+  await eventually(() => before.received.length + after.received.length).toBe(600)
+  expect(before.received.length).toBeLessThan(200)
+  await dispatcher.close()
+})
+
+test('what is claimed for a sandbox that is forgotten by then is handed back', async () => {
+  await using world = await createDispatchWorld()
+  const { store } = world
+  let claims = 0
+  const slow: DeliveryStore = {
+    ...store,
+    async claim(claim) {
+      const claimed = await store.claim(claim)
+      claims += 1
+      if (claims === 1) dispatcher.forget('one')
+      return claimed
+    },
+  }
+  const receiver = await world.receivers.listen()
+  world.events(3, webhookTo(receiver.url))
+  const dispatcher = createDispatcher({ ...world.deps, store: slow })
+  dispatcher.wake('one')
+  await eventually(() => receiver.received.length).toBe(3)
+  expect((await dispatcher.settle('one')).happened).toHaveLength(3)
+  await dispatcher.close()
+})
+
 test('sandboxes have their own time', async () => {
   await using world = await createDispatchWorld()
   const receiver = await world.receivers.listen(response => response.writeHead(500).end())

@@ -53,10 +53,10 @@ export function exchange({ agent, target, headers, body, limitMs, tell }: Exchan
     }, limitMs)
 
     const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        controller = started
+      onRequestStart(control) {
+        controller = control
         // It waited for its connection until nobody wanted it any more: it must not be sent now.
-        if (over) started.abort(new Error('The time is over.'))
+        if (over) control.abort(new Error('The time is over.'))
       },
       onResponseStart: (_, status, received) => answer.start(status, received),
       onResponseData: (_, chunk) => answer.add(chunk),

@@ -48,6 +48,16 @@ export interface Rounds {
 /** Node fires timers that are set for too long at once; besides, a look from time to time does no harm. */
 const longestTimer: Duration = 600_000
 
+/** How a claim ended: there was no room at the target, all was claimed that was ready, or perhaps not all. */
+type ClaimEnd = 'noRoom' | 'all' | 'more'
+
+/** Those that wait already come first, as they wait. */
+function inTurn(due: readonly Webhook[], waiting: readonly Webhook[]): Webhook[] {
+  const places = new Map(waiting.map(({ id }, place) => [id, place]))
+  const placeOf = ({ id }: Webhook): number => places.get(id) ?? waiting.length
+  return due.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 export function createRounds(deps: RoundsDeps): Rounds {
   const { store, clocks, clock, perTarget, leaseMs, faultMs, onHappened, onFault, workOf, isOver } = deps
   const settler = createSettler(store)
@@ -78,6 +88,8 @@ export function createRounds(deps: RoundsDeps): Rounds {
         await makeRound(work, wanted)
       } catch (error) {
         onFault?.({ during: 'looking', sandbox: work.id, error })
+        // What was found may be no longer so.
+        work.rest = []
         lookIn(work, faultMs)
       }
     }
@@ -94,14 +106,16 @@ export function createRounds(deps: RoundsDeps): Rounds {
     if (wanted === 'all') {
       const backlog = await store.backlog(work.id, now, clock.now())
       planNext(work, backlog, runs ? now : undefined)
-      work.rest = backlog.due
+      work.rest = inTurn(backlog.due, work.rest)
     }
-    const due = work.rest
-    work.rest = []
-    for (const webhook of due) {
-      if (isOver(work)) return
-      await claimFor(work, webhook, now)
+    const found: { webhook: Webhook; end: ClaimEnd }[] = []
+    for (const webhook of work.rest) {
+      if (isOver(work) || (wanted === 'rest' && work.wanted === 'all')) return
+      found.push({ webhook, end: await claimFor(work, webhook, now) })
     }
+    const endedIn = (which: ClaimEnd) => found.filter(({ end }) => end === which).map(({ webhook }) => webhook)
+    // Those that had no room are first the next time.
+    work.rest = [...endedIn('noRoom'), ...endedIn('more')]
   }
 
   /** A clock that stands still makes nothing due; what others claimed is left over if they die. */
@@ -124,13 +138,13 @@ export function createRounds(deps: RoundsDeps): Rounds {
     work.timer = { timeout: timeout.unref(), at }
   }
 
-  async function claimFor(work: SandboxWork, webhook: Webhook, now: Instant): Promise<void> {
+  async function claimFor(work: SandboxWork, webhook: Webhook, now: Instant): Promise<ClaimEnd> {
     const target = targetOf(webhook.url)
     const { origin } = target
     const limit = lanes.reserve(origin)
     if (limit === 0) {
-      waitForRoom(work, webhook, origin)
-      return
+      lanes.queue(origin, work.id)
+      return 'noRoom'
     }
     let claimed: ClaimedDelivery[] = []
     try {
@@ -138,15 +152,20 @@ export function createRounds(deps: RoundsDeps): Rounds {
       const leaseUntil = machineNow + leaseMs
       claimed = await store.claim({ sandbox: work.id, webhook: webhook.id, now, limit, machineNow, leaseUntil })
     } finally {
-      if (claimed.length === limit) waitForRoom(work, webhook, origin)
+      if (claimed.length === limit) lanes.queue(origin, work.id)
       else lanes.release(origin, limit - claimed.length)
     }
-    for (const delivery of claimed) launch(work, webhook, delivery, target)
+    if (work.forgotten) await handBack(work.id, claimed, origin)
+    else for (const delivery of claimed) launch(work, webhook, delivery, target)
+    return claimed.length === limit ? 'more' : 'all'
   }
 
-  function waitForRoom(work: SandboxWork, webhook: Webhook, origin: string): void {
-    work.rest.push(webhook)
-    lanes.queue(origin, work.id)
+  /** They are those of what the sandbox is now: whoever serves it may have them at once. */
+  async function handBack(sandbox: SandboxId, claimed: readonly ClaimedDelivery[], origin: string): Promise<void> {
+    lanes.release(origin, claimed.length)
+    if (claimed.length === 0) return
+    await store.settle(sandbox, claimed.map(delivery => ({ delivery, settlement: { state: 'handedBack' } })))
+    void look(workOf(sandbox))
   }
 
   function launch(work: SandboxWork, webhook: Webhook, delivery: ClaimedDelivery, target: Target): void {

@@ -15,7 +15,7 @@ export interface SandboxWork {
   rounds: Promise<void> | undefined
   /** The next one: a look at all that is due, or only at the rest of what an earlier one found. */
   wanted: 'all' | 'rest' | undefined
-  /** The webhooks of which more may be ready than there was room for; whatever changes them has all looked at again. */
+  /** The webhooks of which more may be ready than there was room for, in turn; looking at all finds them anew. */
   rest: Webhook[]
   /** When to look again, in the machine's time. */
   timer: { timeout: NodeJS.Timeout; at: Instant } | undefined

@@ -23,7 +23,7 @@ export interface Sender {
   /** How many requests to one origin are under way at most. */
   readonly perTarget: number
   /**
-   * One POST. `compose` is called when it is its turn, so that a timestamp or a signature is that of
+   * One POST. `compose` is called when it is the request's turn, so that a timestamp or a signature is that of
    * the attempt; when it gives undefined nothing is sent, and neither is there an attempt. Whatever the
    * network does is an outcome; rejects only when `compose` does.
    */

@@ -11,6 +11,8 @@ export interface Deliveries<Attempt> {
   append(sandbox: number, deliveries: readonly NewDelivery[]): string[]
   /** The ids of those that start again. */
   redeliver(sandbox: number, filter: DeliveryFilter, dueAt: number): string[]
+  /** Ends what is not over. Gives those that are claimed, whose claims are over once that is committed. */
+  cancel(sandbox: number, webhook: string): number[]
   list(sandbox: number, filter: DeliveryFilter): StoredDelivery<Attempt>[]
   /** How many were dropped. */
   forgetSettled(sandbox: number, keep: number): number
@@ -36,6 +38,17 @@ export function createDeliveries<Attempt>({
     `update ensayo_deliveries as d set state = 'waiting', open = 1, attempts = 0, due_at = ?, violations = null,
        turn = iif(w.in_order = 1, d.record, null)
      from ensayo_webhooks w where d.sandbox = ? and d.number = ? and w.sandbox = d.sandbox and w.id = d.webhook`,
+  )
+  const selectClaimed = database.prepare(
+    `select number from ensayo_deliveries
+     where sandbox = :sandbox and webhook = :webhook and open = 1 and number in (select value from json_each(:claimed))`,
+  )
+  // So that an attempt under way is known for one of its own when it comes.
+  const noteLease = database.prepare(
+    'update ensayo_deliveries set lease_until = max(lease_until, ?) where sandbox = ? and number = ?',
+  )
+  const cancelOpen = database.prepare(
+    `update ensayo_deliveries set state = 'cancelled', open = 0 where sandbox = ? and webhook = ? and open = 1`,
   )
   const selectAttempts = database.prepare(
     `select delivery, attempt from ensayo_attempts
@@ -98,6 +111,14 @@ export function createDeliveries<Attempt>({
         .map(row => numberIn(row, 'number'))
         .filter(number => restart.run(dueAt, sandbox, number).changes === 1)
         .map(String)
+    },
+
+    cancel(sandbox, webhook) {
+      const claimed = selectClaimed.all({ sandbox, webhook, claimed: claims.list(sandbox) })
+        .map(row => numberIn(row, 'number'))
+      for (const number of claimed) noteLease.run(claims.leaseOf(sandbox, number), sandbox, number)
+      cancelOpen.run(sandbox, webhook)
+      return claimed
     },
 
     list(sandbox, filter) {

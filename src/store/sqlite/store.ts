@@ -1,6 +1,6 @@
 import type { StoreNews } from '../delivery.ts'
 import type { SectionShape, Store } from '../port.ts'
-import type { SandboxId, StoredWebhook } from '../sandbox.ts'
+import type { SandboxId, StoredSandbox, StoredWebhook } from '../sandbox.ts'
 import { createClaims } from './claims.ts'
 import { createContents } from './contents.ts'
 import { openDatabase } from './database.ts'
@@ -98,6 +98,10 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
     }
   }
 
+  async function lookUp(id: SandboxId): Promise<StoredSandbox | undefined> {
+    return turns.brief(() => sandboxes.find(id)?.about)
+  }
+
   function tell(sandbox: SandboxId, news: StoreNews): void {
     if (listeners.size === 0) return
     turns.apart(() => {
@@ -129,7 +133,7 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
         return true
       }),
 
-    sandbox: id => sandboxes.known(id)?.about ?? turns.brief(() => sandboxes.find(id)?.about),
+    sandbox: id => sandboxes.known(id)?.about ?? lookUp(id),
 
     sandboxes: async () => turns.brief(() => sandboxes.list()),
 
@@ -175,6 +179,7 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
         })
         if (changes.records.length > 0) sandboxes.recordsChanged(sandbox, changes.records)
         if (changes.rest) sandboxes.changed(id)
+        claims.remove(sandbox.key, changes.unclaimed)
         if (changes.ready) tell(id, 'ready')
         return result
       }),

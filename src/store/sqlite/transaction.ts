@@ -26,6 +26,8 @@ export interface Changes {
   rest: boolean
   /** Deliveries may be ready that were not before. */
   ready: boolean
+  /** The deliveries whose claims are over. */
+  unclaimed: number[]
 }
 
 /** Makes the transactions' side of the store; whoever calls begins and ends them. */
@@ -43,7 +45,7 @@ export function createTransactions<Webhook extends StoredWebhook>(deps: Transact
   /** `changes` grow with what is written; once closed, the transaction can no longer be used. */
   return function open(sandbox: Sandbox): { tx: Transaction<Webhook>; changes: Readonly<Changes>; close: () => void } {
     const { key } = sandbox
-    const changes: Changes = { records: [], rest: false, ready: false }
+    const changes: Changes = { records: [], rest: false, ready: false, unclaimed: [] }
     let isOpen = true
     /** The highest id of a section that is in use or was given out here. */
     const highest = new Map<string, number>()
@@ -132,7 +134,9 @@ export function createTransactions<Webhook extends StoredWebhook>(deps: Transact
       },
       async deleteWebhook(id) {
         write()
-        return webhooks.remove(key, id)
+        if (!webhooks.remove(key, id)) return false
+        changes.unclaimed.push(...deliveries.cancel(key, id))
+        return true
       },
       async appendDeliveries(added) {
         use()

@@ -30,9 +30,6 @@ export function createWebhooks<Webhook extends StoredWebhook>(database: Database
     'update ensayo_deliveries set turn = iif(?, record, null) where sandbox = ? and webhook = ? and open = 1',
   )
   const remove = database.prepare('delete from ensayo_webhooks where sandbox = ? and id = ?')
-  const cancel = database.prepare(
-    `update ensayo_deliveries set state = 'cancelled', open = 0 where sandbox = ? and webhook = ? and open = 1`,
-  )
   const known = new WeakMap<Sandbox, readonly Webhook[]>()
 
   function read(sandbox: number): readonly Webhook[] {
@@ -52,14 +49,11 @@ export function createWebhooks<Webhook extends StoredWebhook>(database: Database
       const { id, enabled, retries } = webhook
       const inOrder = Number(retries.inOrder)
       const before = isInOrder.get(sandbox, id)
-      if (before !== undefined && numberIn(before, 'in_order') !== inOrder) takeTurns.run(inOrder, sandbox, id)
+      const wasInOrder = before === undefined ? 0 : numberIn(before, 'in_order')
+      if (wasInOrder !== inOrder) takeTurns.run(inOrder, sandbox, id)
       put.run({ sandbox, id, enabled: Number(enabled), inOrder, configuration: JSON.stringify(webhook) })
     },
-    remove(sandbox, id) {
-      if (remove.run(sandbox, id).changes === 0) return false
-      cancel.run(sandbox, id)
-      return true
-    },
+    remove: (sandbox, id) => remove.run(sandbox, id).changes === 1,
   }
 }
 

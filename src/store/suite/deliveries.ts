@@ -154,6 +154,36 @@ export function testBehaviourOfDeliveries(open: OpenStore): void {
     expect(await store.backlog('main', now, 1)).toEqual({ due: [webhook('w2')], claimed: 0 })
   })
 
+  test('a delivery that was cancelled while it was claimed can be sent again as if nobody had it', async () => {
+    const store = await startWith(open, { webhooks: [webhook('w1')] })
+    const [id = ''] = await append(store, [delivery(1)])
+    const [claimed] = await claimAll(store)
+    if (claimed === undefined) throw new Error('nothing was claimed')
+    await store.transaction('main', tx => tx.deleteWebhook('w1'))
+    expect(await store.backlog('main', now, 1)).toEqual({ due: [], claimed: 0 })
+    await store.transaction('main', tx => tx.putWebhook(webhook('w1')))
+    expect(await store.transaction('main', tx => tx.redeliver({ limit: 9 }, now))).toEqual([id])
+    // What was under way then is one more attempt, and changes nothing else.
+    await store.settle('main', [{ delivery: claimed, settlement: { state: 'exhausted', attempt: attemptOf(1, 500) } }])
+    expect(await store.deliveries('main', { limit: 9 })).toMatchObject([{ state: 'waiting', attempts: [attemptOf(1, 500)] }])
+    expect((await claimAll(store, 'w1', 5)).map(again => again.id)).toEqual([id])
+  })
+
+  test('a deletion of a webhook that is undone leaves its claims as they were', async () => {
+    const store = await startWith(open, { webhooks: [webhook('w1')] })
+    await append(store, [delivery(1)])
+    const [claimed] = await claimAll(store)
+    if (claimed === undefined) throw new Error('nothing was claimed')
+    const undone = store.transaction('main', async tx => {
+      await tx.deleteWebhook('w1')
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await store.backlog('main', now, 1)).toEqual({ due: [], claimed: 1 })
+    await store.settle('main', [{ delivery: claimed, settlement: { state: 'delivered', attempt: attemptOf(1) } }])
+    expect(await store.deliveries('main', { limit: 9 })).toMatchObject([{ state: 'delivered', attempts: [attemptOf(1)] }])
+  })
+
   test('whoever is told may ask the store at once, and sees what was committed', async () => {
     const store = await startWith(open, { webhooks: [webhook('w1')] })
     const seen: Promise<number>[] = []

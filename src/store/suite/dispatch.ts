@@ -169,6 +169,13 @@ export function testBehaviourOfDispatch(open: OpenStore): void {
     expect(next.map(({ event, attempts }) => [event.recordId, attempts])).toEqual([[1, 0]])
   })
 
+  test('deliveries keep their order also when they were there before their webhook', async () => {
+    const store = await startWith(open)
+    await due(store, [[1, 0], [1, 0]])
+    await store.transaction('main', tx => tx.putWebhook(webhook('w1', { inOrder: true })))
+    expect(await claim(store)).toHaveLength(1)
+  })
+
   test('deliveries that wait, and those sent again, follow what their webhook says of their order now', async () => {
     const inOrder = webhook('w1', { inOrder: true })
     const store = await startWith(open, { webhooks: [webhook('w1')] })

@@ -10,15 +10,21 @@ export interface StoredDelivery {
   sandbox: string
   webhook: string
   event: RecordChanged
-  state: 'waiting' | 'claimed' | 'delivered' | 'exhausted' | 'unsendable'
+  state: 'waiting' | 'claimed' | 'delivered' | 'exhausted' | 'unsendable' | 'cancelled'
   dueAt: Instant
   leaseUntil: Instant
   attempts: AttemptRecord[]
+  /** How many attempts there were when it was sent again. */
+  before: number
 }
 
 export interface MemoryDeliveryStore extends DeliveryStore {
   putWebhook(sandbox: string, webhook: Webhook): void
   webhook(sandbox: string, id: string): Webhook | undefined
+  /** Cancels what it has not delivered. */
+  removeWebhook(sandbox: string, id: string): void
+  /** All of a webhook that are not claimed, if there is such a webhook. */
+  redeliver(sandbox: string, webhook: string, dueAt: Instant): string[]
   /** As the transaction of a write would: ready at once, unless a time is given. */
   append(sandbox: string, webhook: string, event: RecordChanged, dueAt: Instant): string
   deliveries(sandbox?: string): readonly StoredDelivery[]
@@ -94,7 +100,7 @@ export function createMemoryDeliveryStore(): MemoryDeliveryStore {
         row.state = 'claimed'
         row.leaseUntil = leaseUntil
         const { id, event, attempts } = row
-        return { id, webhook, messageId: `msg_${id}`, event: structuredClone(event), attempts: attempts.length, leaseUntil }
+        return { id, webhook, messageId: `msg_${id}`, event: structuredClone(event), attempts: attempts.length - row.before, leaseUntil }
       })
     },
 
@@ -109,10 +115,20 @@ export function createMemoryDeliveryStore(): MemoryDeliveryStore {
 
     putWebhook: (sandbox, webhook) => void webhooks.set(keyOf(sandbox, webhook.id), { webhook, failures: 0 }),
     webhook: (sandbox, id) => webhooks.get(keyOf(sandbox, id))?.webhook,
+    removeWebhook(sandbox, id) {
+      if (!webhooks.delete(keyOf(sandbox, id))) return
+      for (const row of rows) if (row.sandbox === sandbox && row.webhook === id && isOpen(row)) row.state = 'cancelled'
+    },
+    redeliver(sandbox, webhook, dueAt) {
+      const again = rows.filter(row => row.sandbox === sandbox && row.webhook === webhook && row.state !== 'claimed')
+      if (!webhooks.has(keyOf(sandbox, webhook))) return []
+      for (const row of again) Object.assign(row, { state: 'waiting', dueAt, before: row.attempts.length })
+      return again.map(({ id }) => id)
+    },
 
     append(sandbox, webhook, event, dueAt) {
       const id = String(rows.length + 1)
-      rows.push({ id, sandbox, webhook, event, state: 'waiting', dueAt, leaseUntil: 0, attempts: [] })
+      rows.push({ id, sandbox, webhook, event, state: 'waiting', dueAt, leaseUntil: 0, attempts: [], before: 0 })
       return id
     },
 
