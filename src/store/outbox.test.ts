@@ -65,6 +65,7 @@ type Step =
   | { do: 'append'; webhook: number; record: number; after: number }
   | { do: 'claim'; webhook: number; limit: number }
   | { do: 'settle'; which: number; how: number; after: number }
+  | { do: 'settleMany'; which: number[]; how: number; after: number }
   | { do: 'switchOn'; webhook: number }
   | { do: 'remove'; webhook: number }
   | { do: 'redeliver'; webhook: number }
@@ -77,6 +78,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('settle'), which: fc.nat(9), how: fc.nat(6), after: fc.nat(4) }),
+  },
+  {
+    weight: 2,
+    // Most of them successes, as they are; the same one twice as well.
+    arbitrary: fc.record({
+      do: fc.constant('settleMany'), which: fc.array(fc.nat(9), { maxLength: 8 }), how: fc.nat(6), after: fc.nat(4),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('switchOn'), webhook }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('remove', 'redeliver'), webhook }) },
@@ -127,6 +135,15 @@ async function expectRules(open: () => Promise<Store<Webhook, AttemptRecord>>, n
           if (delivery === undefined) break
           const settlement = settlementOf(delivery, one.how, now, one.after)
           await both(tested => tested.settle(sandbox, [{ delivery, settlement }]))
+          break
+        }
+        case 'settleMany': {
+          const settled = one.which.flatMap((which, index) => {
+            const delivery = claims[which % Math.max(claims.length, 1)]
+            const how = index === 2 ? one.how : 0
+            return delivery === undefined ? [] : [{ delivery, settlement: settlementOf(delivery, how, now, one.after) }]
+          })
+          await both(tested => tested.settle(sandbox, settled))
           break
         }
         case 'switchOn': {

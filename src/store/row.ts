@@ -1,5 +1,10 @@
+type OwnValue = string | number | bigint | Uint8Array | null
+
 /** A row of one of an adapter's own tables. */
-export type OwnRow = Record<string, string | number | bigint | Uint8Array | null>
+export type OwnRow = Record<string, OwnValue>
+
+/** The same in the order of its columns, for what is read most often: it takes two thirds of the time. */
+export type OwnTuple = readonly OwnValue[]
 
 /** The column's text; throws when it is none, which only a damaged database can bring about. */
 export function textIn(row: OwnRow, column: string): string {
@@ -12,6 +17,20 @@ export function textIn(row: OwnRow, column: string): string {
 export function numberIn(row: OwnRow, column: string): number {
   const value = row[column]
   if (typeof value !== 'number') throw new TypeError(`The column ${column} holds no number.`)
+  return value
+}
+
+/** The text at that place; throws when it is none. */
+export function textAt(row: OwnTuple, place: number): string {
+  const value = row[place]
+  if (typeof value !== 'string') throw new TypeError(`The column ${place} holds no text.`)
+  return value
+}
+
+/** The number at that place; throws when it is none. */
+export function numberAt(row: OwnTuple, place: number): number {
+  const value = row[place]
+  if (typeof value !== 'number') throw new TypeError(`The column ${place} holds no number.`)
   return value
 }
 

@@ -24,6 +24,8 @@ export type Guard = (access: Access) => string | undefined
 export interface Database {
   exec(sql: string): void
   prepare(sql: string): Statement
+  /** Gives all rows as arrays. */
+  prepareTuples(sql: string): (named: NamedValues) => ColumnValue[][]
   /** Undoes the open transaction, if SQLite has not done so already, as it does when the disk is full. */
   rollback(): void
   /** Prepares SQL that others wrote. Throws `QueryRefused` with the guard's reason, or with SQLite's. */
@@ -116,6 +118,11 @@ export function openDatabase({
   return {
     exec: sql => connection.exec(sql),
     prepare: sql => connection.prepare(sql),
+    prepareTuples(sql) {
+      const statement = connection.prepare(sql)
+      statement.setReturnArrays(true)
+      return named => statement.all(named).map(asArray)
+    },
     rollback() {
       if (connection.isTransaction) connection.exec('rollback')
     },

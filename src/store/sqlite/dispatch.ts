@@ -2,7 +2,7 @@ import type { Backlog, Claim, ClaimedDelivery, Settled, Settlement } from '../de
 import type { StoredWebhook } from '../sandbox.ts'
 import type { Claims } from './claims.ts'
 import type { Database, NamedValues } from './database.ts'
-import { jsonIn, numberIn, optionalIn, textIn } from '../row.ts'
+import { numberAt, numberIn, optionalIn, textAt, textIn } from '../row.ts'
 import type { Sandbox } from './sandboxes.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -53,7 +53,7 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
        order by d.due_at limit 1)) as due_at
      from ensayo_webhooks w where w.sandbox = :sandbox and w.enabled = 1`,
   )
-  const selectReady = database.prepare(
+  const selectReady = database.prepareTuples(
     `select d.number, d.message_id, d.event, d.attempts from ensayo_webhooks w join ensayo_deliveries d on ${own}
      where w.sandbox = :sandbox and w.id = :webhook and w.enabled = 1 and d.due_at <= :now and ${free} and ${unblocked}
      order by d.due_at, d.number limit :limit + 0`,
@@ -150,17 +150,11 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
 
     claim(sandbox, { webhook, now, limit, machineNow, leaseUntil }) {
       const claimed = claims.list(sandbox, machineNow)
-      return selectReady.all({ sandbox, webhook, now, limit, claimed }).map(row => {
-        const number = numberIn(row, 'number')
+      return selectReady({ sandbox, webhook, now, limit, claimed }).map(row => {
+        const number = numberAt(row, 0)
         claims.add(sandbox, number, leaseUntil)
-        return {
-          id: String(number),
-          webhook,
-          messageId: textIn(row, 'message_id'),
-          event: jsonIn<ClaimedDelivery['event']>(row, 'event'),
-          attempts: numberIn(row, 'attempts'),
-          leaseUntil,
-        }
+        const event: ClaimedDelivery['event'] = JSON.parse(textAt(row, 2))
+        return { id: String(number), webhook, messageId: textAt(row, 1), event, attempts: numberAt(row, 3), leaseUntil }
       })
     },
 
