@@ -253,9 +253,12 @@ test('while there is more to do than there is room for, the store is not asked a
   await dispatcher.close()
 })
 
-test('webhooks of one sandbox at one target take turns', async () => {
+test.each([false, true])('webhooks of one sandbox at one target take turns, with writes beside them: %j', async writes => {
   await using world = await createDispatchWorld()
-  const receiver = await world.receivers.listen()
+  const receiver = await world.receivers.listen(response => {
+    if (writes) world.dispatcher.wake('one')
+    response.writeHead(204).end()
+  })
   world.events(600, webhookTo(`${receiver.url}/many`))
   world.events(5, webhookTo(`${receiver.url}/few`, { id: 'w2' }))
   await world.dispatcher.settle('one')

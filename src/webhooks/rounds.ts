@@ -63,7 +63,7 @@ export function createRounds(deps: RoundsDeps): Rounds {
   const settler = createSettler(store)
   let underWay = 0
   /** Called when nothing is under way. */
-  const waiting: (() => void)[] = []
+  const watchers: (() => void)[] = []
   const delivering: DeliverDeps = { ...deps, settler }
   const lanes = createLanes({ perTarget, offer: sandbox => goOn(workOf(sandbox)) })
 
@@ -108,14 +108,18 @@ export function createRounds(deps: RoundsDeps): Rounds {
       planNext(work, backlog, runs ? now : undefined)
       work.rest = inTurn(backlog.due, work.rest)
     }
-    const found: { webhook: Webhook; end: ClaimEnd }[] = []
-    for (const webhook of work.rest) {
-      if (isOver(work) || (wanted === 'rest' && work.wanted === 'all')) return
-      found.push({ webhook, end: await claimFor(work, webhook, now) })
+    const due = [...work.rest]
+    const waiting: Webhook[] = []
+    const served: Webhook[] = []
+    // Once all is to be looked at, what was found may be no longer so; whose turn it is next remains.
+    while (!isOver(work) && (wanted === 'all' || work.wanted !== 'all')) {
+      const webhook = due.shift()
+      if (webhook === undefined) break
+      const end = await claimFor(work, webhook, now)
+      if (end === 'noRoom') waiting.push(webhook)
+      if (end === 'more') served.push(webhook)
     }
-    const endedIn = (which: ClaimEnd) => found.filter(({ end }) => end === which).map(({ webhook }) => webhook)
-    // Those that had no room are first the next time.
-    work.rest = [...endedIn('noRoom'), ...endedIn('more')]
+    work.rest = [...waiting, ...due, ...served]
   }
 
   /** A clock that stands still makes nothing due; what others claimed is left over if they die. */
@@ -210,13 +214,13 @@ export function createRounds(deps: RoundsDeps): Rounds {
     lanes.release(target.origin, 1)
     if (work.inHand.size === 0) tellWatchers(work)
     underWay -= 1
-    if (underWay === 0) for (const resolve of waiting.splice(0)) resolve()
+    if (underWay === 0) for (const resolve of watchers.splice(0)) resolve()
   }
 
   return {
     look,
     async settled() {
-      if (underWay > 0) await new Promise<void>(resolve => void waiting.push(resolve))
+      if (underWay > 0) await new Promise<void>(resolve => void watchers.push(resolve))
     },
   }
 }

@@ -83,11 +83,9 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
      where sandbox = :sandbox and id = :webhook`,
   )
 
-  /** A delivery under a claim is open: whatever else ends it ends its claim as well. */
   function writeDelivered({ sandbox, delivered }: Settling): void {
     for (const { first, last, leaseUntil } of runsOf(delivered.splice(0))) {
-      const { changes } = setDelivered.run(leaseUntil, sandbox, first, last)
-      if (changes !== last - first + 1) throw new Error(`Of the deliveries ${first} to ${last} some are over already.`)
+      ensureAll(last - first + 1, setDelivered.run(leaseUntil, sandbox, first, last))
     }
   }
 
@@ -98,7 +96,7 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
     const isDelivered = settlement.state === 'delivered'
     if (held === leaseUntil) {
       if (isDelivered) settling.delivered.push({ number, leaseUntil })
-      else setState.run({ sandbox, number, leaseUntil, ...changeOf(settlement) })
+      else ensureAll(1, setState.run({ sandbox, number, leaseUntil, ...changeOf(settlement) }))
       return true
     }
     if (!('attempt' in settlement)) return false
@@ -167,6 +165,11 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
       return { hasSwitchedOff, release: () => claims.remove(sandbox, settling.over) }
     },
   }
+}
+
+/** A delivery under a claim is open: whatever else ends it ends its claim as well. */
+function ensureAll(expected: number, { changes }: { changes: number | bigint }): void {
+  if (changes !== expected) throw new Error('A delivery is over, but its claim is not.')
 }
 
 /** What is known while several are settled in one transaction. */
