@@ -73,7 +73,6 @@ export function compileNotification(
 }
 
 function writtenHeaders(headers: readonly Parameter[], meaning: Meaning): Record<string, string> {
-  if (headers.length === 0) return {}
   return Object.fromEntries(
     headers.flatMap((header): [string, string][] => {
       const text = writeParameter(header, meaning)

@@ -8,29 +8,31 @@ export type OwnTuple = readonly OwnValue[]
 
 /** The column's text; throws when it is none, which only a damaged database can bring about. */
 export function textIn(row: OwnRow, column: string): string {
-  const value = row[column]
-  if (typeof value !== 'string') throw new TypeError(`The column ${column} holds no text.`)
-  return value
+  return textOf(row[column], column)
 }
 
 /** The column's number; throws when it is none. */
 export function numberIn(row: OwnRow, column: string): number {
-  const value = row[column]
-  if (typeof value !== 'number') throw new TypeError(`The column ${column} holds no number.`)
-  return value
+  return numberOf(row[column], column)
 }
 
 /** The text at that place; throws when it is none. */
 export function textAt(row: OwnTuple, place: number): string {
-  const value = row[place]
-  if (typeof value !== 'string') throw new TypeError(`The column ${place} holds no text.`)
-  return value
+  return textOf(row[place], place)
 }
 
 /** The number at that place; throws when it is none. */
 export function numberAt(row: OwnTuple, place: number): number {
-  const value = row[place]
-  if (typeof value !== 'number') throw new TypeError(`The column ${place} holds no number.`)
+  return numberOf(row[place], place)
+}
+
+function textOf(value: OwnValue | undefined, column: string | number): string {
+  if (typeof value !== 'string') throw new TypeError(`The column ${column} holds no text.`)
+  return value
+}
+
+function numberOf(value: OwnValue | undefined, column: string | number): number {
+  if (typeof value !== 'number') throw new TypeError(`The column ${column} holds no number.`)
   return value
 }
 

@@ -18,14 +18,6 @@ export interface Claims {
 export function createClaims(): Claims {
   const sandboxes = new Map<number, Map<number, number>>()
 
-  function leases(sandbox: number): Map<number, number> {
-    const before = sandboxes.get(sandbox)
-    if (before !== undefined) return before
-    const none = new Map<number, number>()
-    sandboxes.set(sandbox, none)
-    return none
-  }
-
   return {
     leaseOf: (sandbox, delivery) => sandboxes.get(sandbox)?.get(delivery) ?? 0,
     count(sandbox, machineNow) {
@@ -40,7 +32,11 @@ export function createClaims(): Claims {
       }
       return `[${numbers.join()}]`
     },
-    add: (sandbox, delivery, leaseUntil) => void leases(sandbox).set(delivery, leaseUntil),
+    add(sandbox, delivery, leaseUntil) {
+      const known = sandboxes.get(sandbox)
+      if (known === undefined) sandboxes.set(sandbox, new Map([[delivery, leaseUntil]]))
+      else known.set(delivery, leaseUntil)
+    },
     remove(sandbox, deliveries) {
       const known = sandboxes.get(sandbox)
       if (known === undefined) return

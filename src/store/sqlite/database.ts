@@ -91,11 +91,15 @@ export function openDatabase({
     throw refusedOpening(location, error)
   }
 
+  function prepareTuples(sql: string): (named: NamedValues) => ColumnValue[][] {
+    const statement = connection.prepare(sql)
+    statement.setReturnArrays(true)
+    return named => statement.all(named).map(asArray)
+  }
+
   /** Called while the guard stands. */
   function refuseEndless(sql: string): void {
-    const explained = connection.prepare(`explain ${sql}`)
-    explained.setReturnArrays(true)
-    const program = explained.all().map(row => instructionOf(asArray(row)))
+    const program = prepareTuples(`explain ${sql}`)({}).map(instructionOf)
     if (unwatchedDepth(program, checkTime) < 2) return
     throw new QueryRefused(
       'Two intermediate results are joined row by row, which may take hours: join them by equal ids, or join section views.',
@@ -118,11 +122,7 @@ export function openDatabase({
   return {
     exec: sql => connection.exec(sql),
     prepare: sql => connection.prepare(sql),
-    prepareTuples(sql) {
-      const statement = connection.prepare(sql)
-      statement.setReturnArrays(true)
-      return named => statement.all(named).map(asArray)
-    },
+    prepareTuples,
     rollback() {
       if (connection.isTransaction) connection.exec('rollback')
     },

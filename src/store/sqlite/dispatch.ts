@@ -12,8 +12,8 @@ export interface Dispatch<Webhook, Attempt> {
   queued(): number
   backlog(sandbox: Sandbox, now: number, machineNow: number): Backlog<Webhook>
   claim(sandbox: number, claim: Claim): ClaimedDelivery[]
-  /** `release` is to be called once it is committed. */
-  settle(sandbox: number, settled: readonly Settled<Attempt>[]): { hasSwitchedOff: boolean; release: () => void }
+  /** `unclaimed` are those whose claims are over once that is committed. */
+  settle(sandbox: number, settled: readonly Settled<Attempt>[]): { hasSwitchedOff: boolean; unclaimed: Iterable<number> }
 }
 
 /** Of a delivery `d` of the webhook `w`: nobody has it. */
@@ -162,7 +162,7 @@ export function createDispatch<Webhook extends StoredWebhook, Attempt>({
       for (const one of settled) hasSwitchedOff = settleOne(settling, one) || hasSwitchedOff
       writeDelivered(settling)
       for (const [number, attempt] of settling.made) addAttempt.run(sandbox, number, JSON.stringify(attempt))
-      return { hasSwitchedOff, release: () => claims.remove(sandbox, settling.over) }
+      return { hasSwitchedOff, unclaimed: settling.over }
     },
   }
 }

@@ -227,8 +227,8 @@ export function createSqliteStore<Webhook extends StoredWebhook = StoredWebhook,
       turns.brief(() => {
         const sandbox = sandboxes.find(id)
         if (sandbox === undefined) return
-        const { hasSwitchedOff, release } = atOnce(() => dispatch.settle(sandbox.key, settled))
-        release()
+        const { hasSwitchedOff, unclaimed } = atOnce(() => dispatch.settle(sandbox.key, settled))
+        claims.remove(sandbox.key, unclaimed)
         if (hasSwitchedOff) sandboxes.changed(id)
       }),
 
