@@ -7,7 +7,6 @@ import type { Webhook } from './webhook.ts'
 
 /** How the contract in use writes a notification (GAP-HOOK-BODY). */
 export interface NotificationFormat {
-  /** The headers are the caller's to add to. */
   encode(meaning: RecordChanged): { headers: Record<string, string>; mediaType: string; body: unknown }
   /** Violations of the contract by a body. */
   check(body: unknown): Violation[]
@@ -37,10 +36,14 @@ export function composeNotification(format: NotificationFormat, notification: No
     return refusal({ kind: 'invalid', message, violations })
   }
   const body = JSON.stringify(value)
-  const { token, standardWebhooks } = webhook
-  headers['content-type'] = mediaType
-  if (token !== undefined) headers.authorization = `Bearer ${token}`
-  if (standardWebhooks === undefined) return success({ headers, body })
-  const signature = standardHeaders({ secret: standardWebhooks.secret, id: messageId, at, body })
-  return success({ headers: { ...headers, ...signature }, body })
+  const signed = webhook.standardWebhooks
+  return success({
+    headers: {
+      ...headers,
+      'content-type': mediaType,
+      ...(webhook.token === undefined ? {} : { authorization: `Bearer ${webhook.token}` }),
+      ...(signed === undefined ? {} : standardHeaders({ secret: signed.secret, id: messageId, at, body })),
+    },
+    body,
+  })
 }

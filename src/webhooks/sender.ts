@@ -68,12 +68,13 @@ export function createSender({ clock, perTarget = 16, limitMs = 10_000, allowTar
         const outgoing = await compose()
         if (outgoing === undefined) return undefined
         const opened = closed ? undefined : await agent()
-        const { headers, body } = outgoing
         const { ended, tookMs } = opened === undefined
           ? neverSent
-          : await exchange({ agent: opened, target, headers, body, limitMs, tell })
-        const tried = { request: recorded(target.url, outgoing), durationMs: Math.round(tookMs) }
-        return attemptOf(tried, ended, clock)
+          : await exchange({ agent: opened, target, limitMs, tell, ...outgoing })
+        const durationMs = Math.round(tookMs)
+        const attempt: Attempt = { ...outcomeOf(ended, clock), request: recorded(target.url, outgoing), durationMs }
+        if (ended.answer !== undefined) attempt.answer = ended.answer
+        return attempt
       } finally {
         turns.end(target.origin)
       }
@@ -91,25 +92,14 @@ export function createSender({ clock, perTarget = 16, limitMs = 10_000, allowTar
   }
 }
 
-type Tried = Pick<Attempt, 'request' | 'durationMs'>
-
 const neverSent: Exchanged = { ended: { end: 'failed', cause: 'the sender was closed' }, tookMs: 0 }
 
-/** HOOK-5: any 2xx. */
-function attemptOf({ request, durationMs }: Tried, ended: ExchangeEnd, clock: Clock): Attempt {
-  if (ended.end === 'complete' && ended.answer.status < 300) {
-    return { outcome: 'delivered', status: ended.answer.status, request, durationMs, answer: ended.answer }
-  }
-  const attempt: Attempt = { ...failureOf(ended, clock), request, durationMs }
-  if (ended.answer !== undefined) attempt.answer = ended.answer
-  return attempt
-}
-
-/** A redirect is a rejection: following it would take the token elsewhere. */
-function failureOf(ended: ExchangeEnd, clock: Clock): AttemptOutcome {
+/** HOOK-5: any 2xx. A redirect is a rejection: following it would take the token elsewhere. */
+function outcomeOf(ended: ExchangeEnd, clock: Clock): AttemptOutcome {
   if (ended.end === 'timedOut') return { outcome: 'timedOut' }
   if (ended.end === 'failed') return { outcome: 'unreachable', cause: ended.cause }
   const { status, headers } = ended.answer
+  if (status < 300) return { outcome: 'delivered', status }
   const retryAfter = retryAfterOf({ headers, now: clock.now() })
   return { outcome: 'rejected', status, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
