@@ -77,7 +77,7 @@ export interface CaseContext {
   client(key?: KeyName): Client
   /** The key itself, for cases that alter it. Only where the case needs it; throws otherwise. */
   key(name?: KeyName): string
-  /** Any request; unjudged when there is no answer, or, unless wanted `evenBusy`, none but "not now" (429, 502 to 504). */
+  /** Any request; unjudged when there is no answer, or, unless wanted `evenBusy`, none but "not now" (408, 429, 502 to 504). */
   send(request: HttpRequest, wish?: { evenBusy?: boolean }): Promise<HttpAnswer>
   /** An operation's request as the contract writes it, with the full key unless `authorization` is given (null: none). */
   request<Id extends OperationId>(

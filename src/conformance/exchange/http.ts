@@ -45,13 +45,7 @@ async function wholeBody({ body }: Response): Promise<Uint8Array> {
     if (length > longestAnswer * 2 ** 20) throw new Error(`the answer is longer than ${longestAnswer} MB`)
     chunks.push(chunk)
   }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** What an answer's text is, whatever it calls itself. */
